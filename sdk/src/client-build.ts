@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -24,7 +25,7 @@ export function clientBuild(configuration: string, id: string) {
       // One module, because the web interface imports it at an address that changes with the package.
       lib: { entry: "src/index.ts", formats: ["es" as const], fileName: () => `${id}.js` },
       // vite does not minify whitespace in libraries, but this module is not a dependency of others.
-      rolldownOptions: { output: { minify: true } },
+      rolldownOptions: { output: { minify: true, postBanner: kitLine() } },
       reportCompressedSize: false,
       // Names every file, so that the web interface can save all of them for offline use.
       manifest: "assets.json",
@@ -32,6 +33,12 @@ export function clientBuild(configuration: string, id: string) {
       license: { fileName: "third-party.json" },
     },
   };
+}
+
+/** The first line of the module: the version of the UI kit that it was built with, for the kernel's examination. */
+function kitLine(): string {
+  const text = readFileSync(new URL("../package.json", import.meta.url), "utf8");
+  return `/*! longbox-kit ${(JSON.parse(text) as { version: string }).version} */`;
 }
 
 /**

@@ -204,6 +204,8 @@ export const manifestSchema = z.strictObject({
   site: packagePath.optional(),
   /** Paths of the site's own pages, which no base path may cover; `:name` stands for any segment. */
   sitePages: z.array(z.string().startsWith("/").max(200)).max(100).default([]),
+  /** Slots of the site's own pages, in which plugins can show elements; `settings.*` stands for all that begin so. */
+  siteSlots: z.array(z.string().max(64)).max(50).default([]),
 });
 
 export type Manifest = z.output<typeof manifestSchema>;

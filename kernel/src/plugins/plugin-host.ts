@@ -11,6 +11,7 @@ import { FaultReports } from "./containment/fault-reports.js";
 import { logFault } from "./containment/faults.js";
 import { Fleet, PluginNotFound } from "./installed/fleet.js";
 import type { Member } from "./installed/member.js";
+import { mistakeOf } from "./examining/started.js";
 import { HostParts } from "./host-parts.js";
 import { Inventory } from "./installed/inventory.js";
 import { withoutKey, type LockEntry } from "./installed/lock-file.js";
@@ -155,7 +156,8 @@ export class PluginHost {
       const row = await this.#operate(async () => {
         // The package may have been removed while this waited for its turn; then it is fetched again.
         if (!(await this.store.has(prepared.kept.folder))) return undefined;
-        return this.#done(await this.#take(prepared, "admin"), { action: "install", by });
+        const row = await this.#done(await this.#take(prepared, "admin"), { action: "install", by });
+        return prepared.warnings.length === 0 ? row : { ...row, warnings: [...prepared.warnings] };
       });
       if (row) return row;
     }
@@ -232,9 +234,19 @@ export class PluginHost {
   }
 
   async #take(prepared: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
+    const { id } = prepared.plugin;
+    const isNew = !this.fleet.members.has(id);
+    const hadData = await this.#isKept(id);
     const member = await this.#put(prepared, origin);
     await this.fleet.reconcile();
-    return member;
+    const mistake = isNew ? mistakeOf(member) : undefined;
+    if (mistake === undefined) return member;
+    member.enabled = false;
+    await this.fleet.reconcile();
+    await this.inventory.drop(id, { purge: !hadData });
+    await this.conduct.forget(id);
+    await this.fleet.reconcile();
+    throw mistake;
   }
 
   /** Adds a prepared package: as a new plugin, which is started later, or as another version of an installed one. */

@@ -35,6 +35,8 @@ export const pluginRowSchema = z
     linked: z.boolean(),
     /** What the plugin left open when it last stopped; the kernel has closed it. */
     leftOpen: z.array(z.string()).optional(),
+    /** In the answer of an installation: mistakes of its author that do not keep it from running. */
+    warnings: z.array(z.object({ code: z.string(), message: z.string() })).optional(),
   })
   .meta({ id: "Plugin" });
 

@@ -355,7 +355,7 @@ describe("a registry that lies and packages that do harm", () => {
   it("runs no install script, and nothing of a package in its own thread before it is enabled", async () => {
     const marked = {
       ...honest,
-      head: `globalThis.__ran = (globalThis.__ran ?? 0) + 1;`,
+      head: `globalThis[Symbol.for("ran")] = (globalThis[Symbol.for("ran")] ?? 0) + 1;`,
       manifest: { requires: { nowhere: "^1.0.0" } },
       packageJson: {
         scripts: { preinstall: "touch ran", install: "touch ran", postinstall: "touch ran", prepare: "touch ran" },
@@ -364,7 +364,7 @@ describe("a registry that lies and packages that do harm", () => {
     registry.offer(tarball(entriesOf(marked)));
     const row = await install(host, packageOf(honest));
     expect(row).toMatchObject({ state: "unsatisfied", reason: expect.stringContaining("nowhere") });
-    expect((globalThis as { __ran?: number }).__ran).toBeUndefined();
+    expect(Reflect.get(globalThis, Symbol.for("ran"))).toBeUndefined();
     const [folder] = await readdir(path.join(host.dataFolder, "plugins", "store"));
     expect((await readdir(path.join(host.dataFolder, "plugins", "store", folder!))).sort()).toEqual([
       "index.js",

@@ -50,6 +50,7 @@ describe("an id", () => {
     await bench.publish(notes("@elsewhere/notes"));
     await bench.publish({
       id: "thief",
+      package: "@longbox/thief",
       manifest: { permissions: [{ key: "notes.write", label: "Write", description: "", tier: "admin" }] },
     });
     await using host = await bench.host();
@@ -63,7 +64,7 @@ describe("an id", () => {
       status: 409,
       body: { code: "kernel/id-taken", details: { id: "notes", package: "@longbox-test/notes" } },
     });
-    expect(await admin.post("/api/plugins/install", { name: "@longbox-test/thief" })).toMatchObject({
+    expect(await admin.post("/api/plugins/install", { name: "@longbox/thief" })).toMatchObject({
       status: 409,
       body: { code: "kernel/permission-taken", details: { owner: "notes" } },
     });

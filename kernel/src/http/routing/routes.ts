@@ -77,7 +77,7 @@ export class Routes implements RouteMounting {
   #check(owner: RouteOwner, route: Route): void {
     const where = `The route ${route.method} ${route.path} of "${owner.id}"`;
     if (!matchable(route.path)) {
-      throw new LongboxError("internal", "kernel/route-path", `${where} has a path that cannot be matched.`, {
+      throw new LongboxError("internal", "kernel/route-path", `${where} has a path that cannot be matched; a parameter is written as {name}.`, {
         path: route.path,
       });
     }

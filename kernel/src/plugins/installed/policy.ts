@@ -23,6 +23,8 @@ export function checkAgainst(fleet: Fleet, plugin: PluginOnDisk, owners: readonl
   const others = [...fleet.members.values()].filter((member) => member.plugin.id !== plugin.id);
   refuseOwned(plugin, owners);
   refusePermissions(plugin, others);
+  refusePages(plugin, others);
+  refuseSlots(plugin, others);
   refuseCycle(plugin, others);
   if (present?.running) refuseBreaking(plugin, present, others);
 }
@@ -61,6 +63,43 @@ function refusePermissions(plugin: PluginOnDisk, others: readonly Member[]): voi
         { details: { permission: key, owner: owner.plugin.id, plugin: plugin.id } },
       );
   }
+}
+
+/** A page of the shell wins over one of a plugin, and of two plugins with one page only the first is shown. */
+function refusePages(plugin: PluginOnDisk, others: readonly Member[]): void {
+  const taken = others.flatMap(({ plugin: { id, manifest } }) =>
+    [...manifest.sitePages, ...(manifest.client?.pages ?? []).map((page) => page.path)].map((page) => ({ id, page })),
+  );
+  for (const { path } of plugin.manifest.client?.pages ?? []) {
+    const other = taken.find(({ page }) => samePage(page, path));
+    if (other !== undefined)
+      throw new PackageRefused(
+        "kernel/page-taken",
+        `The plugin "${plugin.id}" has a page at ${path} (longbox.client.pages), which is ${other.page} of "${other.id}".`,
+        { details: { page: path, owner: other.id, plugin: plugin.id } },
+      );
+  }
+}
+
+function refuseSlots(plugin: PluginOnDisk, others: readonly Member[]): void {
+  const sites = others.filter(({ plugin: { manifest } }) => manifest.siteSlots.length > 0);
+  const offered = sites.flatMap(({ plugin: { manifest } }) => manifest.siteSlots);
+  if (sites.length === 0) return;
+  for (const { slot } of plugin.manifest.client?.slots ?? [])
+    if (!offered.some((name) => name === slot || (name.endsWith(".*") && slot.startsWith(name.slice(0, -1)))))
+      throw new PackageRefused(
+        "kernel/no-such-slot",
+        `The plugin "${plugin.id}" puts an element into the slot "${slot}" (longbox.client.slots), which no page has. There are ${offered.join(", ")}.`,
+        { details: { slot, offered, plugin: plugin.id } },
+      );
+}
+
+function samePage(one: string, other: string): boolean {
+  const [own, others] = [one.split("/"), other.split("/")];
+  return (
+    own.length === others.length &&
+    own.every((segment, at) => segment === others[at] || segment.startsWith(":") || others[at]!.startsWith(":"))
+  );
 }
 
 function refuseCycle(plugin: PluginOnDisk, others: readonly Member[]): void {

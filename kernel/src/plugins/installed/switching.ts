@@ -4,6 +4,8 @@ import { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
 import { loadDefinition } from "../running/plugin-module.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
+import { refuseMistakes } from "../examining/mistakes.js";
+import { examineRoutes } from "../examining/routes.js";
 import { RunningPlugin } from "../running/running-plugin.js";
 import { Surroundings } from "../running/surroundings.js";
 import { inject, injectable } from "../../injection.js";
@@ -124,6 +126,7 @@ export class Switching {
 
   async #probe(fresh: RunningPlugin, old: RunningPlugin): Promise<void> {
     fresh.offers.verify(old.offers);
+    refuseMistakes(fresh.plugin.id, examineRoutes(fresh.offers.routes));
     await new Promise((resolve) => setTimeout(resolve, probeMs));
     if (fresh.activation.firstFault !== undefined) throw fresh.activation.firstFault;
   }

@@ -63,7 +63,7 @@ export class InstallRequests {
     const asked = { ...request, package: await this.#packageOf(request.name) };
     const chosen = await this.#preparing.choose(asked);
     const kept = await this.#inventory.findKept(asked.package, chosen.published.version, chosen.integrity);
-    return kept ?? this.#preparing.prepare(asked, chosen);
+    return kept === undefined ? this.#preparing.prepare(asked, chosen) : { ...kept, warnings: [] };
   }
 
   /** Prepares the plugins that it can; failures of the others are logged. */

@@ -3,6 +3,8 @@ export interface PackageLimits {
   readonly tarballBytes: number;
   readonly entries: number;
   readonly unpackedBytes: number;
+  /** Of one unpacked file. */
+  readonly fileBytes: number;
   /** How long loading its code may take. */
   readonly trialMs: number;
 }
@@ -11,5 +13,6 @@ export const packageLimits: PackageLimits = {
   tarballBytes: 256 * 1024 * 1024,
   entries: 20_000,
   unpackedBytes: 512 * 1024 * 1024,
+  fileBytes: 256 * 1024 * 1024,
   trialMs: 15_000,
 };

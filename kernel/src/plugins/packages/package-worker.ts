@@ -1,5 +1,5 @@
 import { parentPort, workerData } from "node:worker_threads";
-import { isLongboxError } from "@longbox/sdk";
+import { isLongboxError } from "@longbox/sdk/light";
 import { packageRefusals, type PackageRefusalCode } from "./refusals.js";
 import type { PackageTask, PackageTaskAnswer } from "./throw-away-worker.js";
 
@@ -12,12 +12,10 @@ async function perform(): Promise<PackageTaskAnswer> {
   try {
     if (task.kind === "unpack") {
       const { unpackTarball } = await import("./unpacking.js");
-      return { ok: true, ...(await unpackTarball(task.tarball, task.folder, task.limits)) };
+      return { ok: true, mistakes: [], ...(await unpackTarball(task.tarball, task.folder, task.limits)) };
     }
-    const { loadDefinition } = await import("../running/plugin-module.js");
-    // The caller that waits for this thread has a time limit of its own.
-    await loadDefinition(task.plugin, { limitMs: 60_000 });
-    return { ok: true, files: 0, bytes: 0 };
+    const { tryPlugin } = await import("../examining/trial.js");
+    return { ok: true, files: 0, bytes: 0, mistakes: await tryPlugin(task.plugin) };
   } catch (failure) {
     return refusal(failure);
   }

@@ -10,6 +10,8 @@ import { PackageRefused } from "./refusals.js";
 import { type PublishedVersion, RegistryClient } from "./registry-client.js";
 import { PluginStore } from "./store.js";
 import { inThrowAwayWorker } from "./throw-away-worker.js";
+import { examineFiles } from "../examining/package-files.js";
+import { refuseMistakes, type Mistake } from "../examining/mistakes.js";
 import { inject, injectable } from "../../injection.js";
 import { SdkVersion } from "../../kernel-tokens.js";
 import { PluginHostTuning } from "../host-tuning.js";
@@ -21,6 +23,8 @@ const keyword = "longbox-plugin";
 export interface PreparedPlugin {
   readonly plugin: PluginOnDisk;
   readonly kept: KeptVersion;
+  /** Mistakes of its author that do not keep it from running. */
+  readonly warnings: readonly Mistake[];
 }
 
 /** A package to prepare, optionally in an exact version and with a known integrity. */
@@ -113,11 +117,11 @@ export class Preparing {
         unpackLimitMs,
       );
       const plugin = await this.#check({ folder: unpacked, hash: tarball.hash }, request, chosen.published.version);
-      await this.#try(plugin);
+      const warnings = await this.#examine(plugin);
       const folder = this.#store.folderName(plugin.id, plugin.version, tarball.hash);
       await this.#store.keep(unpacked, folder);
       const kept: KeptVersion = { version: plugin.version, integrity: chosen.integrity, folder };
-      return { plugin: await this.#store.placed(plugin, folder), kept };
+      return { plugin: await this.#store.placed(plugin, folder), kept, warnings };
     } finally {
       await stage.discard();
     }
@@ -144,10 +148,13 @@ export class Preparing {
     return plugin;
   }
 
-  async #try(plugin: PluginOnDisk): Promise<void> {
-    await inThrowAwayWorker(
-      { kind: "try", plugin: { id: plugin.id, folder: plugin.folder, entry: plugin.entry, manifest: plugin.manifest } },
-      this.#limits.trialMs,
-    );
+  /** @returns what the author should change. @throws {PluginMistakes} */
+  async #examine({ id, folder, entry, manifest }: PluginOnDisk): Promise<Mistake[]> {
+    const inFiles = await examineFiles({ folder, entry, sdkVersion: this.#sdkVersion });
+    refuseMistakes(id, inFiles);
+    const task = { kind: "try", plugin: { id, folder, entry, manifest } } as const;
+    const { mistakes } = await inThrowAwayWorker(task, this.#limits.trialMs);
+    refuseMistakes(id, mistakes);
+    return [...inFiles, ...mistakes];
   }
 }

@@ -1,4 +1,4 @@
-import { LongboxError } from "@longbox/sdk";
+import { LongboxError } from "@longbox/sdk/light";
 
 /** All reasons to refuse a package, by the code that clients see. */
 export const packageRefusals = {
@@ -25,7 +25,10 @@ export const packageRefusals = {
   "kernel/registry-unreachable": "upstream",
   "kernel/registry-broken": "upstream",
   "kernel/sdk-too-different": "conflict",
+  "kernel/file-too-large": "upstream",
   "kernel/trial-import-failed": "bad-input",
+  "kernel/page-taken": "conflict",
+  "kernel/no-such-slot": "bad-input",
   "kernel/id-taken": "conflict",
   "kernel/permission-taken": "conflict",
   "kernel/breaks-others": "conflict",

@@ -2,13 +2,14 @@ import { Worker } from "node:worker_threads";
 import { PackageRefused, type PackageRefusalCode } from "./refusals.js";
 import type { PackageLimits } from "./package-limits.js";
 import type { PluginOnDisk } from "./plugin-package.js";
+import type { Mistake } from "../examining/mistakes.js";
 
 export type PackageTask =
   | { readonly kind: "unpack"; readonly tarball: string; readonly folder: string; readonly limits: PackageLimits }
   | { readonly kind: "try"; readonly plugin: Pick<PluginOnDisk, "id" | "folder" | "entry" | "manifest"> };
 
 export type PackageTaskAnswer =
-  | { readonly ok: true; readonly files: number; readonly bytes: number }
+  | { readonly ok: true; readonly files: number; readonly bytes: number; readonly mistakes: readonly Mistake[] }
   | { readonly ok: false; readonly code: PackageRefusalCode; readonly message: string };
 
 const entry = new URL("./package-worker.js", import.meta.url);
@@ -17,7 +18,10 @@ const entry = new URL("./package-worker.js", import.meta.url);
  * Unpacks or tries a package in a thread of its own, which gets none of the kernel's environment and little memory, and
  * ends afterwards: a package that loops, fills memory or exits takes nothing with it.
  */
-export async function inThrowAwayWorker(task: PackageTask, limitMs: number): Promise<{ files: number; bytes: number }> {
+export async function inThrowAwayWorker(
+  task: PackageTask,
+  limitMs: number,
+): Promise<Extract<PackageTaskAnswer, { ok: true }>> {
   const worker = new Worker(entry, {
     workerData: task,
     env: {},

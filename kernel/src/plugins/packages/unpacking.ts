@@ -85,6 +85,11 @@ class Unpacking {
     if (name === undefined) return undefined;
     this.#claim(name, kind);
     if (kind === "folder") return undefined;
+    if (entry.size > this.#limits.fileBytes)
+      throw new PackageRefused(
+        "kernel/file-too-large",
+        `The file "${name}" of the package is larger than ${this.#limits.fileBytes} bytes.`,
+      );
     this.bytes += entry.size;
     if (this.bytes > this.#limits.unpackedBytes)
       throw new PackageRefused(

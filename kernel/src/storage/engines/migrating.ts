@@ -1,5 +1,15 @@
-import { sql, type Kysely } from "kysely";
-import { LongboxError, type Migration, type MigrationStep } from "@longbox/sdk";
+import {
+  createQueryId,
+  sql,
+  type Kysely,
+  type KyselyPlugin,
+  type PluginTransformQueryArgs,
+  type PluginTransformResultArgs,
+  type QueryResult,
+  type RootOperationNode,
+  type UnknownRow,
+} from "kysely";
+import { isLongboxError, LongboxError, type Migration, type MigrationStep } from "@longbox/sdk";
 import type { MigrationRules } from "./migration-rules.js";
 import { checksumOf } from "./recorded-step.js";
 
@@ -78,7 +88,7 @@ function changed(owner: string, name: string, what: string): LongboxError {
 async function apply({ owner, database, rules }: Migrating, step: PendingStep): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await makeAppliedTable(transaction, rules);
-    await step.migration.up(stepOn(transaction, rules));
+    await attempt(owner, step, transaction, rules);
     const broken = await rules.findBrokenKeys(transaction);
     if (broken) {
       throw new LongboxError(
@@ -93,6 +103,48 @@ async function apply({ owner, database, rules }: Migrating, step: PendingStep): 
       .execute();
   });
 }
+
+/** Runs the step; what the engine refuses is told with the name of the step and the statement. */
+async function attempt(owner: string, step: PendingStep, transaction: Kysely<any>, rules: MigrationRules) {
+  const last = new LastQuery();
+  const watched = transaction.withPlugin(last);
+  try {
+    await step.migration.up(stepOn(watched, rules));
+  } catch (cause) {
+    if (isLongboxError(cause)) throw cause;
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    const statement = last.statement(transaction);
+    throw new LongboxError(
+      "internal",
+      "kernel/migration-failed",
+      `The migration "${step.name}" of "${owner}" failed: ${reason}${statement === undefined ? "" : `, in: ${statement}`}`,
+      { owner, migration: step.name, statement },
+      { cause },
+    );
+  }
+}
+
+/** Remembers the query that was run last. */
+class LastQuery implements KyselyPlugin {
+  #node: RootOperationNode | undefined;
+
+  transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
+    this.#node = node;
+    return node;
+  }
+
+  transformResult({ result }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    return Promise.resolve(result);
+  }
+
+  /** Its SQL, shortened. */
+  statement(database: Kysely<any>): string | undefined {
+    const compiled = this.#node && database.getExecutor().compileQuery(this.#node, createQueryId());
+    return compiled?.sql.slice(0, statementLength);
+  }
+}
+
+const statementLength = 300;
 
 async function makeAppliedTable({ schema }: Kysely<any>, { types }: MigrationRules): Promise<void> {
   await schema

@@ -1,0 +1,89 @@
+import type { Migration, PluginDefinition } from "@longbox/sdk";
+import type { Manifest } from "@longbox/sdk/manifest";
+import { z } from "zod";
+import type { Mistake } from "./mistakes.js";
+
+/** What is examined of a plugin once its module has been loaded. */
+export interface LoadedPlugin {
+  readonly definition: PluginDefinition;
+  readonly manifest: Manifest;
+  /** The module, relative to the package. */
+  readonly entry: string;
+}
+
+/** The mistakes of a definition that show without activating it: settings, migrations, contracts. */
+export function examineDefinition({ definition, manifest, entry }: LoadedPlugin): Mistake[] {
+  const found = [
+    ...examineSettings(definition.settings),
+    ...examineMigrations(definition.migrations),
+    ...unusedContracts(definition, manifest),
+  ];
+  return found.map((mistake) => ({ file: entry, ...mistake }));
+}
+
+function examineSettings(settings: z.ZodType | undefined): Mistake[] {
+  if (settings === undefined) return [];
+  const fields = fieldsOf(settings);
+  if (fields === undefined)
+    return [{ code: "settings-not-an-object", message: "The settings of definePlugin must be a z.object(…)." }];
+  const untitled = Object.keys(fields).filter((name) => typeof fields[name]?.title !== "string");
+  return [
+    ...withoutDefault(settings),
+    ...untitled.map((name): Mistake => {
+      return { code: "setting-without-title", message: `The setting "${name}" has no title: add .meta({ title }).` };
+    }),
+  ];
+}
+
+interface Fields {
+  readonly [name: string]: { readonly title?: unknown } | undefined;
+}
+
+function fieldsOf(settings: unknown): Fields | undefined {
+  if (!(settings instanceof z.ZodType)) return undefined;
+  const shape = z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
+  return shape.type === "object" ? ((shape.properties ?? {}) as Fields) : undefined;
+}
+
+function withoutDefault(settings: z.ZodType): Mistake[] {
+  const parsed = settings.safeParse({});
+  if (parsed.success) return [];
+  const names = new Set(parsed.error.issues.map((issue) => issue.path.join(".")));
+  return [...names].map((name) => ({
+    code: "setting-without-default",
+    message: `The setting "${name}" has no default: a plugin must be able to start without being configured.`,
+  }));
+}
+
+function examineMigrations(migrations: readonly Migration[]): Mistake[] {
+  const names = migrations.map(({ name }) => name);
+  const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
+  const late = names.find((name, at) => at > 0 && name < names[at - 1]!);
+  return [
+    ...[...twice].map((name): Mistake => {
+      return { code: "migration-twice", message: `Two migrations have the name "${name}".` };
+    }),
+    ...(late === undefined ? [] : [outOfOrder(late, names[names.indexOf(late) - 1]!)]),
+  ];
+}
+
+function outOfOrder(late: string, before: string): Mistake {
+  const message = `The migration "${late}" stands after "${before}", and its name sorts before it: migrations run in the order of their names.`;
+  return { code: "migrations-out-of-order", message };
+}
+
+function unusedContracts(definition: PluginDefinition, manifest: Manifest): Mistake[] {
+  const asked = new Set(
+    [...Object.values(definition.requires), ...Object.values(definition.optional)].map(({ id }) => id),
+  );
+  const named = [
+    ...Object.keys(manifest.requires).map((id) => ["requires", id] as const),
+    ...Object.keys(manifest.optional).map((id) => ["optional", id] as const),
+  ];
+  return named
+    .filter(([, id]) => !asked.has(id))
+    .map(([field, id]) => ({
+      code: "contract-not-asked-for",
+      message: `The field longbox.${field} of package.json names "${id}", which definePlugin does not ask for.`,
+    }));
+}

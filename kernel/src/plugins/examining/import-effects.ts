@@ -1,0 +1,76 @@
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+import type { Mistake } from "./mistakes.js";
+
+/** What keeps a process alive, by Node's names, and in the words of a report. */
+const openKinds = new Map([
+  ["Timeout", "starts a timer"],
+  ["TCPServerWrap", "opens a server"],
+  ["TCPSocketWrap", "opens a connection"],
+  ["UDPWrap", "opens a socket"],
+  ["FSEventWrap", "watches files"],
+  ["ProcessWrap", "starts a process"],
+  ["MessagePort", "starts a thread"],
+]);
+
+/**
+ * Notes what a module does besides defining things while it is imported. For a thread in which nothing else runs.
+ * @returns ends the observation, and tells what was found
+ */
+export function observeImport(folder: string): () => Promise<Mistake[]> {
+  const globals = new Set(Object.getOwnPropertyNames(globalThis));
+  const open = countOpen();
+  const timers = observeTimers(folder);
+  return async () => {
+    timers.end();
+    // What ends by itself is given a turn of the event loop to do so.
+    await new Promise((resolve) => setImmediate(resolve));
+    const added = Object.getOwnPropertyNames(globalThis).filter((name) => !globals.has(name));
+    const opened = [...countOpen()].filter(([kind, count]) => count > (open.get(kind) ?? 0));
+    return [
+      ...added.map((name) => effect(`sets the global "${name}"`)),
+      ...opened.map(([kind]) => effect(openKinds.get(kind)!, kind === "Timeout" ? timers.first() : undefined)),
+    ];
+  };
+}
+
+/** A place in a file of a package. */
+export interface Place {
+  readonly file: string;
+  readonly line: number;
+}
+
+function effect(what: string, place?: Place): Mistake {
+  const where = place === undefined ? "The module" : `The module, in ${place.file} at line ${place.line},`;
+  const message = `${where} ${what} when it is imported. Work begins in activate, so that it can end with the plugin.`;
+  return { code: "work-at-import", message, ...place };
+}
+
+function countOpen(): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const kind of process.getActiveResourcesInfo())
+    if (openKinds.has(kind)) counts.set(kind, (counts.get(kind) ?? 0) + 1);
+  return counts;
+}
+
+/** Where the first timer was started. */
+function observeTimers(folder: string): { end(): void; first(): Place | undefined } {
+  const original = { setTimeout: globalThis.setTimeout, setInterval: globalThis.setInterval };
+  let first: Place | undefined;
+  const apply = (target: (...given: never[]) => unknown, self: unknown, given: unknown[]): unknown => {
+    first ??= placeIn(folder, new Error().stack ?? "");
+    return Reflect.apply(target, self, given);
+  };
+  for (const name of ["setTimeout", "setInterval"] as const)
+    Object.assign(globalThis, { [name]: new Proxy<(...given: never[]) => unknown>(original[name], { apply }) });
+  return { end: () => void Object.assign(globalThis, original), first: () => first };
+}
+
+/** The innermost place of a stack that lies in the folder. */
+export function placeIn(folder: string, stack: string): Place | undefined {
+  for (const [, url, line] of stack.matchAll(/(file:\/\/[^\s)]+?):(\d+)(?::\d+)?/g)) {
+    const file = path.relative(folder, fileURLToPath(url!));
+    if (!file.startsWith("..") && !path.isAbsolute(file)) return { file, line: Number(line) };
+  }
+  return undefined;
+}

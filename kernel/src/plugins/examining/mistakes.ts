@@ -1,0 +1,61 @@
+import { LongboxError } from "@longbox/sdk";
+
+/** The mistakes of authors that an examination finds, and whether they keep a package from being installed. */
+export const authorMistakes = {
+  "peer-range": "error",
+  "not-a-module": "error",
+  "entry-missing": "error",
+  "client-file-missing": "error",
+  "client-file-not-served": "error",
+  "worker-missing": "error",
+  "site-missing": "error",
+  "permission-namespace": "error",
+  "element-prefix": "error",
+  "kit-version": "error",
+  "work-at-import": "error",
+  "settings-not-an-object": "error",
+  "setting-without-default": "error",
+  "setting-without-title": "warning",
+  "migration-twice": "error",
+  "migrations-out-of-order": "error",
+  "contract-not-asked-for": "warning",
+  "path-parameter-without-schema": "error",
+  "schema-without-path-parameter": "error",
+  "get-with-body": "error",
+  "undeclared-event": "warning",
+  "no-licence": "warning",
+  "no-readme": "warning",
+  "no-repository": "warning",
+} as const satisfies Record<string, "error" | "warning">;
+
+export type MistakeCode = keyof typeof authorMistakes;
+
+/** A mistake of a plugin's author. */
+export interface Mistake {
+  readonly code: MistakeCode;
+  /** A sentence that names the file, the field or the route. */
+  readonly message: string;
+  /** Relative to the package. */
+  readonly file?: string;
+  /** In the file, from 1. */
+  readonly line?: number;
+}
+
+export const isError = (mistake: Mistake): boolean => authorMistakes[mistake.code] === "error";
+
+/** The package has mistakes with which it cannot be installed. `details.mistakes` lists all of them. */
+export class PluginMistakes extends LongboxError {
+  constructor(plugin: string, mistakes: readonly Mistake[]) {
+    const errors = mistakes.filter(isError);
+    const messages = errors.map(({ message }) => message).join(" ");
+    super("bad-input", "kernel/plugin-mistakes", `The plugin "${plugin}" cannot be used: ${messages}`, {
+      plugin,
+      mistakes,
+    });
+  }
+}
+
+/** @throws {PluginMistakes} unless all of them are warnings */
+export function refuseMistakes(plugin: string, mistakes: readonly Mistake[]): void {
+  if (mistakes.some(isError)) throw new PluginMistakes(plugin, mistakes);
+}

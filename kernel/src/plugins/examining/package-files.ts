@@ -1,0 +1,174 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import path from "node:path";
+import { unlessMissing } from "@longbox/sdk";
+import type { PluginPackage } from "@longbox/sdk/manifest";
+import semver from "semver";
+import { parsePluginPackage } from "../packages/plugin-package.js";
+import type { Mistake } from "./mistakes.js";
+
+/** A package to examine, without running any of it. */
+export interface ExaminedPackage {
+  readonly folder: string;
+  /** The module of the plugin, relative to the folder. */
+  readonly entry: string;
+  readonly sdkVersion: string;
+}
+
+interface Found extends ExaminedPackage {
+  readonly description: PluginPackage & Readonly<Record<string, unknown>>;
+}
+
+/** The scope of the included plugins. They share names that the specification of the API fixes. */
+const houseScope = "@longbox/";
+
+/** The mistakes that the files of a package show: its package.json, and what it refers to. */
+export async function examineFiles(examined: ExaminedPackage): Promise<Mistake[]> {
+  const text = await readFile(path.join(examined.folder, "package.json"), "utf8");
+  const found: Found = { ...examined, description: parsePluginPackage(text, path.basename(examined.folder)) };
+  return [
+    ...peerRange(found),
+    ...(await entryFile(found)),
+    ...(await referredFiles(found)),
+    ...(found.description.name.startsWith(houseScope) ? [] : foreignNames(found)),
+    ...(await kitOfClient(found)),
+    ...(await undeclaredEvents(found)),
+    ...(await papers(found)),
+  ];
+}
+
+function peerRange({ description, sdkVersion }: Found): Mistake[] {
+  const peers = description["peerDependencies"] as Readonly<Record<string, unknown>> | undefined;
+  const range = peers?.["@longbox/sdk"];
+  if (range === undefined) return [];
+  if (typeof range === "string" && semver.satisfies(sdkVersion, range, { includePrerelease: true })) return [];
+  return [
+    {
+      code: "peer-range",
+      file: "package.json",
+      message: `The field peerDependencies["@longbox/sdk"] of package.json is ${JSON.stringify(range)}, and the SDK here is ${sdkVersion}.`,
+    },
+  ];
+}
+
+async function entryFile({ folder, entry, description }: Found): Promise<Mistake[]> {
+  if (!(await isFile(folder, entry)))
+    return [
+      {
+        code: "entry-missing",
+        file: entry,
+        message: `The field exports of package.json names "${entry}", which is not in the package.`,
+      },
+    ];
+  if (entry.endsWith(".mjs") || (description["type"] === "module" && !entry.endsWith(".cjs"))) return [];
+  return [
+    {
+      code: "not-a-module",
+      file: entry,
+      message: `The file "${entry}" is CommonJS. A plugin is an ES module: set the field type of package.json to "module".`,
+    },
+  ];
+}
+
+async function referredFiles({ folder, description: { longbox } }: Found): Promise<Mistake[]> {
+  const mistakes: Mistake[] = [];
+  for (const field of ["js", "css"] as const) {
+    const file = longbox.client?.[field];
+    if (file === undefined) continue;
+    const named = `The field longbox.client.${field} of package.json names "${file}"`;
+    if (!(await isFile(folder, file)))
+      mistakes.push({ code: "client-file-missing", file, message: `${named}, which is not in the package.` });
+    else if (path.posix.dirname(path.posix.normalize(file)) === ".")
+      mistakes.push({
+        code: "client-file-not-served",
+        file,
+        message: `${named}, which is not served to browsers: only the files of a folder are, such as "client/${file}".`,
+      });
+  }
+  for (const [name, file] of Object.entries(longbox.workers))
+    if (!(await isFile(folder, file)))
+      mistakes.push({
+        code: "worker-missing",
+        file,
+        message: `The field longbox.workers.${name} of package.json names "${file}", which is not in the package.`,
+      });
+  if (longbox.site !== undefined && !(await isFile(folder, `${longbox.site}/index.html`)))
+    mistakes.push({
+      code: "site-missing",
+      file: longbox.site,
+      message: `The field longbox.site of package.json names "${longbox.site}", which has no index.html.`,
+    });
+  return mistakes;
+}
+
+/** Permissions and elements that could be another plugin's. */
+function foreignNames({ description: { longbox } }: Found): Mistake[] {
+  const { id, client, permissions } = longbox;
+  const keys = permissions.filter(({ key }) => !key.startsWith(`${id}.`));
+  const parts = [...(client?.pages ?? []), ...(client?.slots ?? []), ...(client?.actions ?? [])];
+  const elements = new Set(parts.map(({ element }) => element ?? id).filter((name) => !isOwnElement(name, id)));
+  return [
+    ...keys.map(({ key }): Mistake => {
+      const message = `The field longbox.permissions of package.json declares "${key}"; the permissions of this plugin begin with "${id}.".`;
+      return { code: "permission-namespace", file: "package.json", message };
+    }),
+    ...[...elements].map((element): Mistake => {
+      const message = `The field longbox.client of package.json names the element "${element}"; the elements of this plugin begin with "${id}-".`;
+      return { code: "element-prefix", file: "package.json", message };
+    }),
+  ];
+}
+
+const isOwnElement = (name: string, id: string) => name === id || name.startsWith(`${id}-`);
+
+/** The first line of a client that was built with the UI kit says with which version. */
+const kitLine = /^\/\*! longbox-kit (\S+) \*\//;
+
+async function kitOfClient({ folder, description: { longbox }, sdkVersion }: Found): Promise<Mistake[]> {
+  const file = longbox.client?.js;
+  if (file === undefined || !(await isFile(folder, file))) return [];
+  const kit = kitLine.exec(await readFile(path.join(folder, file), "utf8"))?.[1];
+  if (kit === undefined || semver.satisfies(sdkVersion, `^${kit}`, { includePrerelease: true })) return [];
+  const message = `The file "${file}" was built with version ${kit} of the UI kit, which does not fit the SDK ${sdkVersion}: build it again.`;
+  return [{ code: "kit-version", file, line: 1, message }];
+}
+
+const announcement = /\bcontext\.changed\(\s*["']([A-Za-z0-9-]+)["']/g;
+
+/** A warning only, since the text may be a comment; the kernel refuses the call itself. */
+async function undeclaredEvents({ folder, entry, description: { longbox } }: Found): Promise<Mistake[]> {
+  if (!(await isFile(folder, entry))) return [];
+  const text = await readFile(path.join(folder, entry), "utf8");
+  const declared = new Set(longbox.events.map(({ domain }) => domain));
+  return [...text.matchAll(announcement)]
+    .filter(([, domain]) => !declared.has(domain!))
+    .map((match) => ({
+      code: "undeclared-event",
+      file: entry,
+      line: text.slice(0, match.index).split("\n").length,
+      message: `The file "${entry}" announces "${match[1]}", which the field longbox.events of package.json does not declare.`,
+    }));
+}
+
+async function papers({ folder, description }: Found): Promise<Mistake[]> {
+  const names = (await readdir(folder)).map((name) => name.toLowerCase());
+  const mistakes: Mistake[] = [];
+  if (typeof description["license"] !== "string")
+    mistakes.push({
+      code: "no-licence",
+      file: "package.json",
+      message: "The field license of package.json is missing.",
+    });
+  if (!names.some((name) => name.startsWith("readme")))
+    mistakes.push({ code: "no-readme", file: "README.md", message: "The package has no README.md." });
+  if (description["repository"] === undefined)
+    mistakes.push({
+      code: "no-repository",
+      file: "package.json",
+      message: "The field repository of package.json is missing: users cannot find the source.",
+    });
+  return mistakes;
+}
+
+async function isFile(folder: string, file: string): Promise<boolean> {
+  return (await unlessMissing(stat(path.join(folder, file))))?.isFile() ?? false;
+}

@@ -1,0 +1,25 @@
+import { LongboxError } from "@longbox/sdk";
+import type { Member } from "../installed/member.js";
+import { isError, PluginMistakes } from "./mistakes.js";
+import { examineRoutes } from "./routes.js";
+
+/** The errors of a start that only another version of the plugin can mend. */
+const mistakenStarts = new Set([
+  "kernel/bad-plugin-module",
+  "kernel/capability-not-provided",
+  "kernel/migration-failed",
+  "kernel/route-path",
+  "kernel/undeclared-capability",
+  "kernel/undeclared-contribution",
+  "kernel/undeclared-domain",
+  "kernel/undeclared-extension-point",
+  "kernel/undeclared-permission",
+]);
+
+/** The mistake of its author that the first start of a plugin has shown, or undefined. */
+export function mistakeOf({ plugin, blocked, running }: Member): LongboxError | undefined {
+  if (blocked?.code !== undefined && mistakenStarts.has(blocked.code))
+    return new LongboxError("bad-input", blocked.code, blocked.reason, { plugin: plugin.id });
+  const mistakes = examineRoutes(running?.offers.routes ?? []);
+  return mistakes.some(isError) ? new PluginMistakes(plugin.id, mistakes) : undefined;
+}

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
+import { mistakeCases, type MistakeCase } from "./author-mistakes.js";
+import { install, type TinyPlugin } from "./support.js";
+import { TarballRegistry } from "./tarball-registry.js";
+
+/** What stands for the web interface: the pages and slots that it has. */
+const shell: TinyPlugin = {
+  id: "shell",
+  manifest: { site: "site", sitePages: ["/library"], siteSlots: ["home", "settings.*"] },
+  files: { "site/index.html": "<!doctype html>" },
+};
+const papers = { license: "MIT", repository: "https://example.org/lamps" };
+const limits = {
+  tarballBytes: 1e6,
+  entries: 100,
+  unpackedBytes: 1e6,
+  fileBytes: 100_000,
+  trialMs: 30_000,
+};
+
+describe("a mistake of an author", () => {
+  let registry: TarballRegistry;
+  let host: KernelTestHost;
+  beforeAll(async () => {
+    registry = await TarballRegistry.open();
+    host = await startKernelTestHost({
+      storage: "sqlite",
+      registry: registry.url,
+      kernel: { plugins: { packages: limits } },
+    });
+    registry.offer(shell);
+    await install(host, "@longbox-test/shell");
+  });
+  afterAll(async () => {
+    await host[Symbol.asyncDispose]();
+    await registry[Symbol.asyncDispose]();
+  });
+
+  const attempt = (named: string, { plugin, files, id = "lamps" }: Pick<MistakeCase, "plugin" | "files" | "id">) => {
+    const { packageJson, ...fields } = plugin;
+    const offered = { ...fields, id, package: named, packageJson: { ...papers, ...packageJson } };
+    registry.offer(offered, { "README.md": "# Lamps", ...files });
+    return host.as("admin").post("/api/plugins/install", { name: named });
+  };
+  const installed = async () =>
+    (await host.as("admin").get("/api/plugins")).body.map((row: { name: string }) => row.name);
+
+  it("is not found in a plugin without any", async () => {
+    const answer = await attempt("@longbox-test/honest", { plugin: {} });
+    expect([answer.status, answer.body.state, answer.body.warnings]).toEqual([200, "active", undefined]);
+    await host.as("admin").post("/api/plugins/uninstall", { name: "lamps", purge: true });
+  });
+
+  const refused = mistakeCases.filter(({ warns }) => !warns);
+  it.for(refused.map((each, at) => [each.number, each.title, each, at] as const))(
+    "%i: one that %s is refused with a sentence that says where",
+    async ([, , each, at]) => {
+      const { status, body } = await attempt(`@longbox-test/refused-${at}`, each);
+      const codes = [body.code, ...(body.details?.mistakes ?? []).map((mistake: { code: string }) => mistake.code)];
+      expect([status < 500 || body.code.startsWith("kernel/file"), codes]).toEqual([
+        true,
+        expect.arrayContaining([each.code]),
+      ]);
+      expect(body.error).toMatch(each.names);
+      expect(await installed()).toEqual(["shell"]);
+    },
+  );
+
+  const warned = mistakeCases.filter(({ warns }) => warns);
+  it.for(warned.map((each, at) => [each.number, each.title, each, at] as const))(
+    "%i: one that %s is installed with a warning",
+    async ([, , each, at]) => {
+      const { status, body } = await attempt(`@longbox-test/warned-${at}`, each);
+      expect([status, body.state, body.warnings]).toEqual([
+        200,
+        "active",
+        [expect.objectContaining({ code: each.code, message: expect.stringMatching(each.names) })],
+      ]);
+      await host.as("admin").post("/api/plugins/uninstall", { name: "lamps", purge: true });
+    },
+  );
+
+  it("7: an interval without an owner is named once the plugin stops", async () => {
+    const timer = { activate: "setInterval(() => {}, 60_000);" };
+    expect((await attempt("@longbox-test/ticking", { plugin: timer })).body.state).toBe("active");
+    const { body } = await host.as("admin").post("/api/plugins/lamps/enabled", { enabled: false });
+    expect(body.leftOpen).toEqual(["an interval"]);
+    await host.as("admin").post("/api/plugins/uninstall", { name: "lamps", purge: true });
+  });
+
+  it("is one of forty, each of which has a test", () => {
+    const numbers = new Set([7, ...mistakeCases.map(({ number }) => number)]);
+    expect([...numbers].sort((one, other) => one - other)).toEqual(Array.from({ length: 40 }, (_, at) => at + 1));
+  });
+});

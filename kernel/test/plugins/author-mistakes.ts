@@ -1,0 +1,369 @@
+import type { TinyPlugin } from "./support.js";
+
+/** One mistake that an author can make, and what the installation answers. */
+export interface MistakeCase {
+  /** Its number in the list of the host's criteria. */
+  readonly number: number;
+  readonly title: string;
+  readonly plugin: Omit<TinyPlugin, "id" | "package">;
+  /** Files that are other than the plugin's own, or missing. */
+  readonly files?: Readonly<Record<string, string | undefined>>;
+  readonly id?: string;
+  /** The code of the refusal, or of the mistake in its details; of a warning where `warns`. */
+  readonly code: string;
+  /** What the sentence names. */
+  readonly names: string | RegExp;
+  readonly warns?: true;
+}
+
+const route = (fields: string) =>
+  `context.routes([defineRoute({ method: "GET", summary: "s", handle: () => ({}), ${fields} })]);`;
+const zod = `import { z } from "zod";`;
+const contract = `const Shared = contract("shared", "1.0.0");`;
+const client = (fields: object) => ({ client: { js: "client/part.js", ...fields } });
+const part = { "client/part.js": "customElements.define('x-y', class extends HTMLElement {});" };
+const table = (name: string, text = "CREATE TABLE one (id integer)") =>
+  `statements(${JSON.stringify(name)}, [${JSON.stringify(text)}])`;
+
+const inActivate: readonly MistakeCase[] = [
+  {
+    number: 1,
+    title: "adds to a point that the manifest does not declare",
+    plugin: { activate: `context.contribute(extensionPoint("lamps", "1.0.0"), {});` },
+    code: "kernel/undeclared-contribution",
+    names: '"lamps"',
+  },
+  {
+    number: 2,
+    title: "announces an event that is not declared",
+    plugin: { activate: `context.changed("lamps");` },
+    code: "kernel/undeclared-domain",
+    names: '"lamps"',
+  },
+  {
+    number: 2,
+    title: "announces, in a handler, an event that is not declared",
+    plugin: { activate: `context.own({ release() { if (false) context.changed("lamps"); } });` },
+    code: "undeclared-event",
+    names: '"index.js" announces "lamps"',
+    warns: true,
+  },
+  {
+    number: 3,
+    title: "has a route with a permission that is not declared",
+    plugin: { activate: route(`path: "/api/lamps", access: "lamps.light"`) },
+    code: "kernel/undeclared-permission",
+    names: /GET \/api\/lamps.*lamps\.light/,
+  },
+  {
+    number: 14,
+    title: "has a route outside of its base path",
+    plugin: { manifest: { basePaths: ["/lamps"] }, activate: route(`path: "/candles"`) },
+    code: "kernel/route-path",
+    names: "GET /candles",
+  },
+  {
+    number: 15,
+    title: "has a path parameter without a schema",
+    plugin: { activate: route(`path: "/api/lamps/{id}"`) },
+    code: "path-parameter-without-schema",
+    names: "GET /api/lamps/{id} has the parameter {id}",
+  },
+  {
+    number: 16,
+    title: "has a schema for a parameter that is not in the path",
+    plugin: { head: zod, activate: route(`path: "/api/lamps", params: z.object({ id: z.string() })`) },
+    code: "schema-without-path-parameter",
+    names: 'GET /api/lamps has a params schema with "id"',
+  },
+  {
+    number: 17,
+    title: "writes :id instead of {id}",
+    plugin: { activate: route(`path: "/api/lamps/:id"`) },
+    code: "kernel/route-path",
+    names: /GET \/api\/lamps\/:id.*\{name\}/,
+  },
+  {
+    number: 26,
+    title: "declares a contract and does not provide it",
+    plugin: { manifest: { provides: { shared: "1.0.0" } } },
+    code: "kernel/capability-not-provided",
+    names: "provides shared",
+  },
+  {
+    number: 33,
+    title: "has a GET with a body",
+    plugin: { head: zod, activate: route(`path: "/api/lamps", body: z.object({})`) },
+    code: "get-with-body",
+    names: "GET /api/lamps has a body schema",
+  },
+];
+
+const inTheModule: readonly MistakeCase[] = [
+  {
+    number: 4,
+    title: "imports what is not in the package",
+    plugin: { head: `import "left-pad-of-nowhere";` },
+    code: "kernel/trial-import-failed",
+    names: /left-pad-of-nowhere.*index\.js/,
+  },
+  {
+    number: 6,
+    title: "starts a timer when it is imported",
+    plugin: { head: `setInterval(() => {}, 1000);` },
+    code: "work-at-import",
+    names: "index.js at line 3, starts a timer",
+  },
+  {
+    number: 6,
+    title: "sets a global when it is imported",
+    plugin: { head: `globalThis.lamps = 1;` },
+    code: "work-at-import",
+    names: 'the global "lamps"',
+  },
+  {
+    number: 8,
+    title: "has one migration name twice",
+    plugin: { fields: `migrations: [${table("0001")}, ${table("0001", "CREATE TABLE two (id integer)")}]` },
+    code: "migration-twice",
+    names: '"0001"',
+  },
+  {
+    number: 9,
+    title: "has migrations out of order",
+    plugin: { fields: `migrations: [${table("0002-b")}, ${table("0001-a", "CREATE TABLE two (id integer)")}]` },
+    code: "migrations-out-of-order",
+    names: '"0001-a" stands after "0002-b"',
+  },
+  {
+    number: 10,
+    title: "has SQL that does not parse",
+    plugin: { fields: `migrations: [${table("0001-lamps", "CREATE TABEL lamp (id integer)")}]` },
+    code: "kernel/migration-failed",
+    names: /"0001-lamps".*CREATE TABEL lamp/,
+  },
+  {
+    number: 11,
+    title: "has a setting without default",
+    plugin: { head: zod, fields: `settings: z.object({ bulbs: z.number().meta({ title: "Bulbs" }) })` },
+    code: "setting-without-default",
+    names: 'setting "bulbs"',
+  },
+  {
+    number: 12,
+    title: "has a setting without title",
+    plugin: { head: zod, fields: `settings: z.object({ bulbs: z.number().default(1) })` },
+    code: "setting-without-title",
+    names: 'setting "bulbs"',
+    warns: true,
+  },
+  {
+    number: 13,
+    title: "has settings that are no object",
+    plugin: { head: zod, fields: `settings: z.string().default("")` },
+    code: "settings-not-an-object",
+    names: "settings of definePlugin",
+  },
+  {
+    number: 18,
+    title: "has no default export",
+    plugin: {},
+    files: { "index.js": "export const plugin = 1;" },
+    code: "kernel/trial-import-failed",
+    names: "default",
+  },
+  {
+    number: 19,
+    title: "has a default export that is no plugin",
+    plugin: {},
+    files: { "index.js": "export default { start() {} };" },
+    code: "kernel/trial-import-failed",
+    names: "definePlugin",
+  },
+  {
+    number: 27,
+    title: "asks for a contract that the manifest does not name",
+    plugin: { head: contract, fields: `requires: { shared: Shared }` },
+    code: "kernel/trial-import-failed",
+    names: /"shared".*"requires"/,
+  },
+  {
+    number: 28,
+    title: "names a contract and does not ask for it",
+    plugin: { manifest: { optional: { shared: "^1.0.0" } } },
+    code: "contract-not-asked-for",
+    names: 'longbox.optional of package.json names "shared"',
+    warns: true,
+  },
+  {
+    number: 30,
+    title: "has a syntax error",
+    plugin: { head: "const = 1;" },
+    code: "kernel/trial-import-failed",
+    names: "index.js, line 3",
+  },
+];
+
+const inThePackage: readonly MistakeCase[] = [
+  {
+    number: 5,
+    title: "has a peer range for the SDK that does not fit",
+    plugin: { packageJson: { peerDependencies: { "@longbox/sdk": "^7.0.0" } } },
+    code: "peer-range",
+    names: 'peerDependencies["@longbox/sdk"]',
+  },
+  {
+    number: 20,
+    title: "has no manifest",
+    plugin: { packageJson: { longbox: undefined } },
+    code: "kernel/bad-manifest",
+    names: "longbox",
+  },
+  {
+    number: 21,
+    title: "has no keyword",
+    plugin: { packageJson: { keywords: [] } },
+    code: "kernel/not-a-plugin",
+    names: "keyword longbox-plugin",
+  },
+  {
+    number: 22,
+    title: "misspells a key of the manifest",
+    plugin: { manifest: { permisions: [] } },
+    code: "kernel/bad-manifest",
+    names: "permisions",
+  },
+  {
+    number: 23,
+    title: "names a client file that is missing",
+    plugin: { manifest: { client: { js: "client/part.js" } } },
+    code: "client-file-missing",
+    names: 'longbox.client.js of package.json names "client/part.js"',
+  },
+  {
+    number: 24,
+    title: "has a client file where it is not served",
+    plugin: { manifest: { client: { js: "part.js" } }, files: { "part.js": "" } },
+    code: "client-file-not-served",
+    names: '"part.js"',
+  },
+  {
+    number: 25,
+    title: "names a worker that is missing",
+    plugin: { manifest: { workers: { light: "light.js" } } },
+    code: "worker-missing",
+    names: 'longbox.workers.light of package.json names "light.js"',
+  },
+  {
+    number: 29,
+    title: "names an entry that is missing",
+    plugin: { packageJson: { exports: "./dist/index.js" } },
+    code: "entry-missing",
+    names: '"dist/index.js"',
+  },
+  {
+    number: 31,
+    title: "is CommonJS",
+    plugin: { packageJson: { type: "commonjs" } },
+    files: { "index.js": "module.exports = {};" },
+    code: "not-a-module",
+    names: '"index.js" is CommonJS',
+  },
+  {
+    number: 38,
+    title: "has a client that was built with another version of the kit",
+    plugin: { manifest: client({}), files: { "client/part.js": "/*! longbox-kit 9.0.0 */\n" } },
+    code: "kit-version",
+    names: '"client/part.js" was built with version 9.0.0',
+  },
+  {
+    number: 39,
+    title: "has no licence",
+    plugin: { packageJson: { license: undefined, repository: "https://example.org/lamps" } },
+    code: "no-licence",
+    names: "license",
+    warns: true,
+  },
+  {
+    number: 39,
+    title: "has no README",
+    plugin: {},
+    files: { "README.md": undefined },
+    code: "no-readme",
+    names: "README.md",
+    warns: true,
+  },
+  {
+    number: 39,
+    title: "has no repository",
+    plugin: { packageJson: { license: "MIT", repository: undefined } },
+    code: "no-repository",
+    names: "repository",
+    warns: true,
+  },
+  {
+    number: 40,
+    title: "has a file over its limit",
+    plugin: { files: { "assets/film.bin": "x".repeat(200_000) } },
+    code: "kernel/file-too-large",
+    names: '"assets/film.bin"',
+  },
+];
+
+const amongOthers: readonly MistakeCase[] = [
+  {
+    number: 32,
+    title: "declares a permission in another's namespace",
+    plugin: { manifest: { permissions: [{ key: "shell.paint", label: "l", description: "", tier: "admin" }] } },
+    code: "permission-namespace",
+    names: '"shell.paint"',
+  },
+  {
+    number: 34,
+    title: "has an id that is reserved",
+    id: "kernel",
+    plugin: {},
+    code: "kernel/bad-manifest",
+    names: "longbox.id",
+  },
+  {
+    number: 34,
+    title: "has another package's id",
+    id: "shell",
+    plugin: {},
+    code: "kernel/id-taken",
+    names: 'id "shell"',
+  },
+  {
+    number: 35,
+    title: "names an element without a hyphen",
+    plugin: { manifest: client({ slots: [{ slot: "home", element: "lamp" }] }), files: part },
+    code: "kernel/bad-manifest",
+    names: "longbox.client.slots.0.element",
+  },
+  {
+    number: 35,
+    title: "names an element without the plugin's prefix",
+    plugin: { manifest: client({ slots: [{ slot: "home", element: "other-lamp" }] }), files: part },
+    code: "element-prefix",
+    names: '"other-lamp"',
+  },
+  {
+    number: 36,
+    title: "has a page at a path of the shell",
+    id: "lamps",
+    plugin: { manifest: client({ pages: [{ path: "/library", element: "lamps-page", title: "L" }] }), files: part },
+    code: "kernel/page-taken",
+    names: /\/library.*longbox\.client\.pages/,
+  },
+  {
+    number: 37,
+    title: "uses a slot that no page has",
+    id: "lamps",
+    plugin: { manifest: client({ slots: [{ slot: "cellar", element: "lamps-part" }] }), files: part },
+    code: "kernel/no-such-slot",
+    names: /"cellar".*longbox\.client\.slots/,
+  },
+];
+
+export const mistakeCases: readonly MistakeCase[] = [...inActivate, ...inTheModule, ...inThePackage, ...amongOthers];
