@@ -88,7 +88,7 @@ function changed(owner: string, name: string, what: string): LongboxError {
 async function apply({ owner, database, rules }: Migrating, step: PendingStep): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await makeAppliedTable(transaction, rules);
-    await attempt(owner, step, transaction, rules);
+    await attempt({ owner, database: transaction, rules }, step);
     const broken = await rules.findBrokenKeys(transaction);
     if (broken) {
       throw new LongboxError(
@@ -105,15 +105,15 @@ async function apply({ owner, database, rules }: Migrating, step: PendingStep): 
 }
 
 /** Runs the step; what the engine refuses is told with the name of the step and the statement. */
-async function attempt(owner: string, step: PendingStep, transaction: Kysely<any>, rules: MigrationRules) {
+async function attempt({ owner, database, rules }: Migrating, step: PendingStep): Promise<void> {
   const last = new LastQuery();
-  const watched = transaction.withPlugin(last);
+  const watched = database.withPlugin(last);
   try {
     await step.migration.up(stepOn(watched, rules));
   } catch (cause) {
     if (isLongboxError(cause)) throw cause;
     const reason = cause instanceof Error ? cause.message : String(cause);
-    const statement = last.statement(transaction);
+    const statement = last.statement(database);
     throw new LongboxError(
       "internal",
       "kernel/migration-failed",
