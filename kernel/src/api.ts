@@ -7,6 +7,7 @@ import type {
 } from "./access/accounts/account-schemas.js";
 import type { meSchema, providersSchema } from "./http/kernel-routes/auth-routes.js";
 import type { keySchema, profileSchema } from "./http/kernel-routes/profile-routes.js";
+import type { introductionSchema } from "./plugins/consent/introduction.js";
 import type { clientPartSchema } from "./plugins/client-parts.js";
 import type { catalogRowSchema } from "./plugins/packages/catalog.js";
 import type { pluginRowSchema } from "./plugins/rows.js";
@@ -19,6 +20,7 @@ import type { pluginRowSchema } from "./plugins/rows.js";
 export type PluginRow = z.output<typeof pluginRowSchema>;
 export type PluginState = PluginRow["state"];
 export type CatalogRow = z.output<typeof catalogRowSchema>;
+export type PluginIntroduction = z.output<typeof introductionSchema>;
 export type ClientPart = z.output<typeof clientPartSchema>;
 export type CurrentUser = z.output<typeof currentUserSchema>;
 export type CurrentSession = z.output<typeof meSchema>;

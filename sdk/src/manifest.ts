@@ -159,6 +159,18 @@ const basePath = z
   .refine((path) => !/\/\.\.?(\/|$)/.test(path), "must not hold . or .. as a segment")
   .refine((path) => !reservedPaths.has(path.split("/")[1]!.toLowerCase()), "is a path of the server itself");
 
+const hostPattern = z
+  .string()
+  .max(253)
+  .regex(
+    /^(\*\.)?[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/,
+    "must be a host name such as api.example.org or *.example.org",
+  );
+const publicRoute = z
+  .string()
+  .max(300)
+  .regex(/^(GET|POST|PUT|PATCH|DELETE) \/\S*$/, "must look like GET /api/shelves/feed");
+
 /**
  * The manifest under `"longbox"` in a plugin's package.json. It can be read without running code, and the kernel
  * refuses everything that a plugin does without declaring it.
@@ -200,6 +212,13 @@ export const manifestSchema = z.strictObject({
    * `/kobo/{token}`. No two plugins may claim the same one, or one inside another's.
    */
   basePaths: z.array(basePath).max(10).default([]),
+  /**
+   * The hosts that the plugin talks to, as an administrator sees them before the installation; `context.fetch` and
+   * `context.host` refuse all others. Left out, the plugin may talk to any host, and the administrator is told so.
+   */
+  hosts: z.array(hostPattern).max(50).optional(),
+  /** The routes that need no account, as method and path. Packages of other scopes than Longbox's own must declare them. */
+  publicRoutes: z.array(publicRoute).max(50).default([]),
   /** A folder of the package served at `/`, with its index.html for every path that nothing else claims. Only one plugin may. */
   site: packagePath.optional(),
   /** Paths of the site's own pages, which no base path may cover; `:name` stands for any segment. */

@@ -28,6 +28,11 @@ export const serverSettings = z.object({
       description:
         "Hosts, addresses or networks inside this network that may be fetched from when their address comes from outside, such as a cover's: covers.lan, 192.168.1.0/24. Servers that you enter yourself need no entry.",
     }),
+  pluginSignatures: z.boolean().default(false).meta({
+    title: "Only signed plugins",
+    description:
+      "Plugins of other publishers are only installed when their registry has signed them. Longbox's own plugins come from this server's registry and need no signature.",
+  }),
   memoryMegabytes: z
     .number()
     .int()

@@ -16,6 +16,7 @@ import { follow, redirectOf, type Hop } from "./redirecting.js";
 import { inject, injectable } from "../injection.js";
 import { withBoundedJson } from "../parsing/json-doors.js";
 import { OutsideJson } from "../parsing/outside-json.js";
+import { requireDeclaredHost } from "./declared-hosts.js";
 import { AllowedOutside } from "./allowed-setting.js";
 import { askStreamed, limitStream } from "./streamed-answer.js";
 
@@ -28,6 +29,14 @@ export interface OutgoingDoors {
 }
 
 type Travelling = Pick<FetchOptions, "redirect" | "redirects" | "publicOnly">;
+
+/** On whose behalf requests are sent. */
+interface Sender {
+  /** Aborts when it stops. */
+  readonly stopping: AbortSignal;
+  /** The hosts that it may ask; all of them when left out. */
+  readonly hosts?: readonly string[] | undefined;
+}
 
 /** One request: the answer of one server, before any redirect is followed. */
 interface Step<A> {
@@ -62,11 +71,15 @@ export class Outgoing {
     this.#allowed = allowed;
   }
 
-  /** The doors of one plugin, closed when `signal` aborts. */
-  until(signal: AbortSignal): OutgoingDoors {
+  /**
+   * The doors of one plugin, closed when `stopping` aborts.
+   * @param hosts - The only hosts that may be asked, also after redirects: names, or `*.example.org`
+   */
+  until(stopping: AbortSignal, hosts?: readonly string[]): OutgoingDoors {
+    const sender = { stopping, hosts };
     return {
-      fetch: (input, init = {}) => this.#fetch(first(input, init), init, signal),
-      stream: (url, options = {}) => this.#stream(new URL(url), options, signal),
+      fetch: (input, init = {}) => this.#fetch(first(input, init), init, sender),
+      stream: (url, options = {}) => this.#stream(new URL(url), options, sender),
     };
   }
 
@@ -79,10 +92,10 @@ export class Outgoing {
     await Promise.all(agents.map((agent) => agent.close()));
   }
 
-  async #fetch(hop: Hop, options: FetchOptions, stopping: AbortSignal): Promise<Answer> {
-    const exchange = begin(hop, options, stopping);
+  async #fetch(hop: Hop, options: FetchOptions, sender: Sender): Promise<Answer> {
+    const exchange = begin(hop, options, sender.stopping);
     try {
-      const { answer, url } = await this.#travel(hop, options, { step: fetching, signal: exchange.signal });
+      const { answer, url } = await this.#travel(hop, options, { step: fetching, exchange, sender });
       return withBoundedJson(await limitAnswer(answer, url, exchange), url.host, this.json);
     } catch (fault) {
       exchange.over();
@@ -90,12 +103,12 @@ export class Outgoing {
     }
   }
 
-  async #stream(url: URL, options: StreamOptions, stopping: AbortSignal): Promise<StreamedAnswer> {
+  async #stream(url: URL, options: StreamOptions, sender: Sender): Promise<StreamedAnswer> {
     const { headers = {}, quietMs = 60_000 } = options;
     const hop = { url, init: { headers, ...(options.signal && { signal: options.signal }) } };
-    const exchange = begin(hop, { ...options, quietMs }, stopping);
+    const exchange = begin(hop, { ...options, quietMs }, sender.stopping);
     try {
-      const travelled = await this.#travel(hop, options, { step: askStreamed(quietMs), signal: exchange.signal });
+      const travelled = await this.#travel(hop, options, { step: askStreamed(quietMs), exchange, sender });
       return limitStream(travelled.answer, travelled.url, exchange);
     } catch (fault) {
       exchange.over();
@@ -106,16 +119,17 @@ export class Outgoing {
   async #travel<A extends Pick<Response, "status" | "headers">>(
     start: Hop,
     options: Travelling,
-    { step, signal }: { step: Step<A>; signal: AbortSignal },
+    { step, exchange, sender }: { step: Step<A>; exchange: Exchange; sender: Sender },
   ): Promise<{ answer: A; url: URL }> {
     const { redirects = options.redirect === "error" ? 0 : usual.redirects, publicOnly } = options;
     const loaded = await this.#load();
     const { open, guarded } = loaded[step.agents];
     let hop = start;
     for (let followed = 0; ; followed += 1) {
+      requireDeclaredHost(hop.url.hostname, sender.hosts);
       const elsewhere = hop.url.hostname !== start.url.hostname;
       const agent = publicOnly === true || (publicOnly === undefined && elsewhere) ? guarded : open;
-      const answer = await step.ask(loaded.undici, hop, { signal, dispatcher: agent });
+      const answer = await step.ask(loaded.undici, hop, { signal: exchange.signal, dispatcher: agent });
       const location = options.redirect === "manual" ? undefined : redirectOf(answer);
       if (location === undefined) return { answer, url: hop.url };
       await step.discard(answer);

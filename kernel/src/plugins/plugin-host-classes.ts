@@ -5,6 +5,8 @@ import { HostParts } from "./host-parts.js";
 import { Surroundings } from "./running/surroundings.js";
 import { PluginStore } from "./packages/store.js";
 import { RegistryClient } from "./packages/registry-client.js";
+import { Consent } from "./consent/consent.js";
+import { Signatures } from "./consent/signatures.js";
 import { Catalog } from "./packages/catalog.js";
 import { AuditTrail } from "./audit.js";
 import { Preparing } from "./packages/preparing.js";
@@ -30,6 +32,8 @@ export const pluginHostClasses = [
   RegistryClient,
   Catalog,
   AuditTrail,
+  Signatures,
+  Consent,
   Preparing,
   Fleet,
   Inventory,

@@ -10,6 +10,7 @@ import { Conduct } from "./containment/fault-policy.js";
 import { FaultReports } from "./containment/fault-reports.js";
 import { logFault } from "./containment/faults.js";
 import { Fleet, PluginNotFound } from "./installed/fleet.js";
+import type { Introduction } from "./consent/introduction.js";
 import type { Member } from "./installed/member.js";
 import { mistakeOf } from "./examining/started.js";
 import { HostParts } from "./host-parts.js";
@@ -156,11 +157,17 @@ export class PluginHost {
       const row = await this.#operate(async () => {
         // The package may have been removed while this waited for its turn; then it is fetched again.
         if (!(await this.store.has(prepared.kept.folder))) return undefined;
-        const row = await this.#done(await this.#take(prepared, "admin"), { action: "install", by });
+        const reason = asksInWords(prepared.introduction);
+        const row = await this.#done(await this.#take(prepared, "admin"), { action: "install", by, ...reason });
         return prepared.warnings.length === 0 ? row : { ...row, warnings: [...prepared.warnings] };
       });
       if (row) return row;
     }
+  }
+
+  /** What an administrator should know before the installation of a package. */
+  introduce(request: InstallRequest): Promise<Introduction> {
+    return this.requests.introduce(request, this.surroundings.stopping);
   }
 
   /** Goes back to the version that ran before the last upgrade. */
@@ -250,17 +257,18 @@ export class PluginHost {
   }
 
   /** Adds a prepared package: as a new plugin, which is started later, or as another version of an installed one. */
-  async #put({ plugin, kept }: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
+  async #put({ plugin, kept, introduction }: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
     checkAgainst(this.fleet, plugin, this.inventory.owners);
     const present = this.fleet.members.get(plugin.id);
+    const publisher = this.inventory.publisherOf(plugin.package, introduction);
     if (present && !present.plugin.linked) {
       const same = present.plugin.version === plugin.version && present.plugin.hash === plugin.hash;
-      await this.inventory.claim(plugin);
+      await this.inventory.claim(plugin, publisher);
       if (!same) await this.versions.switchTo(present, plugin, kept);
       await this.conduct.forgive(plugin.id);
       return present;
     }
-    return this.inventory.add(plugin, kept, origin);
+    return this.inventory.add(plugin, kept, { origin, publisher });
   }
 
   /** Whether data of a removed plugin is kept. */
@@ -298,6 +306,13 @@ export class PluginHost {
     if (this.surroundings.stopping.aborted) return;
     this.parts.events.changed("plugins");
   }
+}
+
+/** What the audit trail says of an installation: what the plugin newly asks for. */
+function asksInWords(introduction: Introduction | undefined): { reason?: string } {
+  if (!introduction || introduction.asks.length === 0) return {};
+  const asked = introduction.asks.map(({ text }) => text).join(" ");
+  return { reason: `${introduction.needsConsent ? "Accepted" : "New"}: ${asked}` };
 }
 
 const startedAt = new Date().toISOString();

@@ -2,6 +2,7 @@ import { defineRoute, LongboxError, reply, type Route, type User } from "@longbo
 import { z } from "zod";
 import type { Actor, AuditTrail } from "./audit.js";
 import { catalogRowSchema, type Catalog } from "./packages/catalog.js";
+import { introductionSchema } from "./consent/introduction.js";
 import { integrityText, packageName, versionText } from "./packages/package-names.js";
 import { clientPartSchema } from "./client-parts.js";
 import type { PluginHost } from "./plugin-host.js";
@@ -12,7 +13,10 @@ const installBody = z.object({
   name: packageName,
   version: versionText.optional(),
   integrity: integrityText.optional(),
+  /** What the plugin asks for is accepted. */
+  accept: z.boolean().default(false),
 });
+const introduceBody = installBody.omit({ accept: true });
 const installedSchema = pluginRowSchema.extend({ restartRequired: z.literal(false) });
 const uninstallBody = z.object({ name: packageName, purge: z.boolean().default(false) });
 const enabledBody = z.object({ enabled: z.boolean() });
@@ -110,6 +114,15 @@ function installingRoutes(host: PluginHost): Route[] {
         ...(await host.install(body, actor(viewer.user))),
         restartRequired: false as const,
       }),
+    }),
+    defineRoute({
+      method: "POST",
+      path: "/api/plugins/introduce",
+      access: "plugins.manage",
+      summary: "What a plugin asks for, who published it and what was checked, before it is installed",
+      body: introduceBody,
+      response: introductionSchema,
+      handle: ({ body }) => host.introduce(body),
     }),
     defineRoute({
       method: "POST",

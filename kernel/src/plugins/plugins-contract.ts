@@ -11,6 +11,7 @@ const installRequest = z.object({
   name: packageName,
   version: versionText.optional(),
   integrity: integrityText.optional(),
+  accept: z.boolean().optional(),
 });
 const uninstallRequest = z.object({ name: packageName, purge: z.boolean().default(false) });
 

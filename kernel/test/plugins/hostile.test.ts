@@ -71,7 +71,9 @@ describe("a registry that lies and packages that do harm", () => {
   });
 
   const attempt = async () => {
-    const { status, body } = await host.as("admin").post("/api/plugins/install", { name: packageOf(honest) });
+    const { status, body } = await host
+      .as("admin")
+      .post("/api/plugins/install", { name: packageOf(honest), accept: true });
     return { status, code: body.code as string };
   };
   /** Nothing is installed, and nothing lies about. */

@@ -31,7 +31,7 @@ interface Step {
 }
 
 const install = (version: string) => (program: Program) =>
-  program.admin.post("/api/plugins/install", { name: "@longbox-test/notes", version });
+  program.admin.post("/api/plugins/install", { name: "@longbox-test/notes", version, accept: true });
 /** Round and round through everything that changes what is installed. */
 const steps: readonly Step[] = [
   { name: "install", from: undefined, to: "1.0.0", run: install("1.0.0") },

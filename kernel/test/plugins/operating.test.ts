@@ -145,8 +145,8 @@ describe("operating plugins", () => {
       await install(host, "@longbox-test/wanted");
       const admin = host.as("admin");
       const operations: Array<() => ReturnType<typeof admin.post>> = [
-        () => admin.post("/api/plugins/install", { name: "@longbox-test/wanted", version: "1.0.0" }),
-        () => admin.post("/api/plugins/install", { name: "@longbox-test/wanted", version: "1.1.0" }),
+        () => admin.post("/api/plugins/install", { name: "@longbox-test/wanted", version: "1.0.0", accept: true }),
+        () => admin.post("/api/plugins/install", { name: "@longbox-test/wanted", version: "1.1.0", accept: true }),
         () => admin.post("/api/plugins/wanted/enabled", { enabled: false }),
         () => admin.post("/api/plugins/wanted/enabled", { enabled: true }),
         () => admin.post("/api/plugins/wanted/rollback"),

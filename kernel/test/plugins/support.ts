@@ -103,7 +103,7 @@ export const answering = (route: string, value: unknown) =>
 export async function install(host: KernelTestHost, name: string, version?: string): Promise<Record<string, any>> {
   const answer = await host
     .as("admin")
-    .post("/api/plugins/install", { name, ...(version === undefined ? {} : { version }) });
+    .post("/api/plugins/install", { name, accept: true, ...(version === undefined ? {} : { version }) });
   if (answer.status !== 200)
     throw new Error(`Installing ${name} answered ${answer.status}: ${JSON.stringify(answer.body)}`);
   return answer.body;

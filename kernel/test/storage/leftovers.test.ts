@@ -65,7 +65,7 @@ describe("a server that is killed", () => {
     const data = join(folder.path, "data");
     {
       await using program = await start(data);
-      await program.admin.post("/api/plugins/install", { name: "@longbox-test/messy" });
+      await program.admin.post("/api/plugins/install", { name: "@longbox-test/messy", accept: true });
       const places = (await program.admin.post("/api/messy/work")).body as { folder: string; other: string };
       for (const place of Object.values(places)) expect(place.startsWith(`${join(data, "temporary")}/`)).toBe(true);
       const backup = program.admin.post("/api/backup").catch(() => undefined);
@@ -91,7 +91,7 @@ describe("a server that is killed", () => {
     ];
     {
       await using program = await start(data);
-      await program.admin.post("/api/plugins/install", { name: "@longbox-test/messy" });
+      await program.admin.post("/api/plugins/install", { name: "@longbox-test/messy", accept: true });
       await program.admin.post("/api/messy/work");
     }
     const archive = join(goals, "backup.tar.gz");

@@ -56,6 +56,7 @@ describe("the program and its supervisor", () => {
     });
     await bench.publish({
       id: "sticky",
+      manifest: { publicRoutes: ["GET /api/sticky"] },
       activate: `context.routes([defineRoute({ method: "GET", path: "/api/sticky", access: "public", summary: "loops for some", handle: async ({ header }) => { await null; while (header("x-loop") === "yes"); return {}; } })]);`,
     });
     await bench.publish({
@@ -74,7 +75,7 @@ describe("the program and its supervisor", () => {
   const start = (data: string) =>
     Program.start({ LONGBOX_DATA: data, LONGBOX_REGISTRY: bench.registry.url, LONGBOX_BLOCKED_MS: "1000" });
   const install = (program: Program, name: string) =>
-    program.admin.post("/api/plugins/install", { name: `@longbox-test/${name}` });
+    program.admin.post("/api/plugins/install", { name: `@longbox-test/${name}`, accept: true });
 
   it("names the plugin whose timer, promise, event or handler throws, serves on, and switches it off at the limit", async () => {
     await using data = await temporaryFolder();

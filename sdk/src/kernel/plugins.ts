@@ -50,10 +50,17 @@ export interface KernelPlugins {
   list(keyword: string): Promise<readonly InstalledPlugin[]>;
   /**
    * Installs a package, or changes the version of an installed one. Takes effect at once.
-   * @throws {LongboxError} `kernel/forbidden`, or the code that `POST /api/plugins/install` answers with
+   * @param request - `accept` confirms what the package asks for, on behalf of the viewer
+   * @throws {LongboxError} `kernel/forbidden`, `kernel/needs-consent` with what it asks for as `details.asks`, or another code
+   * that `POST /api/plugins/install` answers with
    */
   install(
-    request: { readonly name: string; readonly version?: string; readonly integrity?: string },
+    request: {
+      readonly name: string;
+      readonly version?: string;
+      readonly integrity?: string;
+      readonly accept?: boolean;
+    },
     viewer: Viewer,
   ): Promise<InstalledPlugin>;
   /**

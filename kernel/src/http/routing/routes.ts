@@ -67,6 +67,7 @@ export class Routes implements RouteMounting {
   verify(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): void {
     for (const route of routes) this.#check(owner, route);
     this.#refuseTaken(owner, routes, instead);
+    if (owner.isGuest) this.#refuseOverlapping(owner, routes);
   }
 
   /** Tells of every new snapshot. */
@@ -113,6 +114,20 @@ export class Routes implements RouteMounting {
     }
   }
 
+  /** `/api/series/7` would answer in the place of another plugin's `/api/series/{id}`. */
+  #refuseOverlapping(owner: RouteOwner, routes: readonly Route[]): void {
+    const others = this.list().filter((other) => other.owner.id !== owner.id);
+    for (const route of routes) {
+      const other = others.find((each) => matchSamePath(each.route.path, route.path));
+      if (other === undefined) continue;
+      throw new Conflict(
+        "kernel/route-overlaps",
+        `The route ${route.method} ${route.path} of "${owner.id}" lies inside ${other.route.path} of "${other.owner.id}".`,
+        { route: `${route.method} ${route.path}`, owner: other.owner.id, path: other.route.path, plugin: owner.id },
+      );
+    }
+  }
+
   #unmount(mounted: MountedRoutes): void {
     if (this.#mounts.delete(mounted)) this.#rebuild();
   }
@@ -135,6 +150,22 @@ function matchable(path: string): boolean {
     // A path with a slash at its end is another one, which a route may take as well.
     (segment === "" && at > 0 && at === segments.length - 1);
   return path === "/" || (path.startsWith("/") && segments.every(fits));
+}
+
+/** Whether some path is matched by both, of which only one is without parameters in a place where the other has one. */
+function matchSamePath(one: string, other: string): boolean {
+  if (pathShape(one) === pathShape(other)) return false;
+  const [own, theirs] = [one.split("/"), other.split("/")];
+  const isOpen = (segment: string | undefined) => segment?.startsWith("{") === true;
+  const isRest = (segments: readonly string[], at: number) =>
+    segments[Math.min(at, segments.length - 1)]?.endsWith("...}");
+  const length = Math.max(own.length, theirs.length);
+  for (let at = 0; at < length; at += 1) {
+    if (isRest(own, at) === true || isRest(theirs, at) === true) return true;
+    if (own[at] === undefined || theirs[at] === undefined) return false;
+    if (own[at] !== theirs[at] && !isOpen(own[at]) && !isOpen(theirs[at])) return false;
+  }
+  return true;
 }
 
 const key = (route: Route) => `${route.method} ${pathShape(route.path)}`;

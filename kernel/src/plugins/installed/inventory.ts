@@ -77,8 +77,14 @@ export class Inventory {
   }
 
   /** Writes down that the id and the permissions of a package belong to it, until its data is purged. */
-  async claim(plugin: PluginOnDisk): Promise<void> {
-    await this.#lock.update((lock) => withOwner(lock, ownerOf(plugin)));
+  async claim(plugin: PluginOnDisk, publisher: string | undefined): Promise<void> {
+    await this.#lock.update((lock) => withOwner(lock, ownerOf(plugin, publisher)));
+  }
+
+  /** The publisher to write down for a version: that of its introduction, or the last known for a version that was here. */
+  publisherOf(packageName: string, introduction: { readonly publisher?: string | undefined } | undefined) {
+    if (introduction) return introduction.publisher;
+    return this.owners.find((owner) => owner.package === packageName)?.publisher;
   }
 
   byPackage(name: string): Member | undefined {
@@ -145,7 +151,11 @@ export class Inventory {
   }
 
   /** Writes down a plugin that was not here before. */
-  async add(plugin: PluginOnDisk, kept: KeptVersion, origin: LockEntry["origin"]): Promise<Member> {
+  async add(
+    plugin: PluginOnDisk,
+    kept: KeptVersion,
+    from: { readonly origin: LockEntry["origin"]; readonly publisher: string | undefined },
+  ): Promise<Member> {
     if (this.#fleet.members.get(plugin.id)?.plugin.linked)
       throw new Conflict("kernel/plugin-linked", `"${plugin.id}" runs from a folder; it cannot be installed besides.`);
     const entry: LockEntry = {
@@ -154,11 +164,11 @@ export class Inventory {
       ...kept,
       enabled: true,
       installedAt: new Date().toISOString(),
-      origin,
+      origin: from.origin,
       settling: true,
     };
     await this.#lock.update((lock) => ({
-      ...withOwner(withEntry(lock, entry), ownerOf(plugin)),
+      ...withOwner(withEntry(lock, entry), ownerOf(plugin, from.publisher)),
       removed: lock.removed.filter((name) => name !== plugin.package),
     }));
     return this.#admit(entry);
@@ -213,8 +223,9 @@ export class Inventory {
   }
 }
 
-function ownerOf({ id, package: name, manifest }: PluginOnDisk): IdOwner {
-  return { id, package: name, permissions: manifest.permissions.map(({ key }) => key) };
+function ownerOf({ id, package: name, manifest }: PluginOnDisk, publisher: string | undefined): IdOwner {
+  const permissions = manifest.permissions.map(({ key }) => key);
+  return { id, package: name, permissions, ...(publisher !== undefined && { publisher }) };
 }
 
 /** Stands for an installed version whose files are gone or damaged, so that it can still be seen, upgraded and removed. */

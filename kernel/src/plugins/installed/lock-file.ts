@@ -27,7 +27,13 @@ const entrySchema = z.strictObject({
 });
 
 /** An id and the permissions that belong to a package, for as long as it is installed or its data is kept. */
-const ownerSchema = z.strictObject({ id: z.string(), package: z.string(), permissions: z.array(z.string()) });
+const ownerSchema = z.strictObject({
+  id: z.string(),
+  package: z.string(),
+  permissions: z.array(z.string()),
+  /** Who published the version that was installed last, as the registry said. */
+  publisher: z.string().optional(),
+});
 
 export const lockSchema = z.strictObject({
   schemaVersion: z.literal(1).default(1),
@@ -67,12 +73,13 @@ export function withEntry(lock: Lock, entry: LockEntry): Lock {
 }
 
 /** The lock with an owner added. Permissions that a package once declared stay its own. */
-export function withOwner(lock: Lock, { id, package: name, permissions }: IdOwner): Lock {
+export function withOwner(lock: Lock, { id, package: name, permissions, publisher }: IdOwner): Lock {
   const known = lock.owners.find((owner) => owner.id === id);
   const owner = {
     id,
     package: name,
     permissions: [...new Set([...(known?.permissions ?? []), ...permissions])].sort(),
+    ...(publisher !== undefined && { publisher }),
   };
   return { ...lock, owners: [...lock.owners.filter((other) => other.id !== id), owner] };
 }

@@ -1,8 +1,10 @@
+import { BasePathTaken, overlap } from "../../http/routing/base-paths.js";
 import type { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
 import { findCycle, satisfies, type PlannedPlugin } from "./planning.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import type { IdOwner } from "./lock-file.js";
+import { isHousePackage } from "../packages/package-names.js";
 import { PackageRefused } from "../packages/refusals.js";
 
 /**
@@ -25,6 +27,10 @@ export function checkAgainst(fleet: Fleet, plugin: PluginOnDisk, owners: readonl
   refusePermissions(plugin, others);
   refusePages(plugin, others);
   refuseSlots(plugin, others);
+  if (!isHousePackage(plugin.package)) {
+    refuseForeignKeys(plugin);
+    refuseBasePaths(plugin, others);
+  }
   refuseCycle(plugin, others);
   if (present?.running) refuseBreaking(plugin, present, others);
 }
@@ -100,6 +106,26 @@ function samePage(one: string, other: string): boolean {
     own.length === others.length &&
     own.every((segment, at) => segment === others[at] || segment.startsWith(":") || others[at]!.startsWith(":"))
   );
+}
+
+/** The name of a permission says whose it is. Longbox's own plugins also share names that are older than this rule. */
+function refuseForeignKeys({ id, manifest }: PluginOnDisk): void {
+  const foreign = manifest.permissions.find(({ key }) => !key.startsWith(`${id}.`));
+  if (foreign)
+    throw new PackageRefused(
+      "kernel/permission-elsewhere",
+      `The permission ${foreign.key} of the plugin "${id}" must begin with "${id}.".`,
+      { details: { permission: foreign.key, plugin: id } },
+    );
+}
+
+/** Also those of plugins that are switched off, and would find their paths taken. */
+function refuseBasePaths({ id, manifest }: PluginOnDisk, others: readonly Member[]): void {
+  for (const basePath of manifest.basePaths)
+    for (const { plugin } of others) {
+      const taken = plugin.manifest.basePaths.find((path) => overlap(basePath, path));
+      if (taken !== undefined) throw new BasePathTaken(id, basePath, { owner: plugin.id, path: taken });
+    }
 }
 
 function refuseCycle(plugin: PluginOnDisk, others: readonly Member[]): void {

@@ -1,4 +1,5 @@
 import { inBatches, isLongboxError, pause, type Logger } from "@longbox/sdk";
+import type { Introduction } from "../consent/introduction.js";
 import { Inventory } from "../installed/inventory.js";
 import { housePackage } from "./package-names.js";
 import { type PreparedPlugin, Preparing } from "./preparing.js";
@@ -11,6 +12,8 @@ export interface InstallRequest {
   readonly name: string;
   readonly version?: string | undefined;
   readonly integrity?: string | undefined;
+  /** What the plugin asks for is accepted, by the administrator who asks for the installation. */
+  readonly accept?: boolean | undefined;
 }
 
 /** A plugin that the kernel installs by default. */
@@ -46,11 +49,23 @@ export class InstallRequests {
   }
 
   /** Retries for a while when the registry cannot be reached, because it may be starting. */
-  async prepare(request: InstallRequest, signal: AbortSignal): Promise<PreparedPlugin> {
+  prepare(request: InstallRequest, signal: AbortSignal): Promise<PreparedPlugin> {
+    return this.#withRegistry(() => this.#prepareOnce(request), signal);
+  }
+
+  /** What an administrator should know before the installation. Nothing of the package is kept. */
+  async introduce(request: InstallRequest, signal: AbortSignal): Promise<Introduction> {
+    return this.#withRegistry(async () => {
+      const asked = { ...request, package: await this.#packageOf(request.name) };
+      return this.#preparing.introduce(asked, await this.#preparing.choose(asked));
+    }, signal);
+  }
+
+  async #withRegistry<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     const giveUpAt = Date.now() + waitForRegistryMs;
     for (;;) {
       try {
-        return await this.#prepareOnce(request);
+        return await work();
       } catch (failure) {
         const away = isLongboxError(failure) && failure.code === "kernel/registry-unreachable";
         if (!away || Date.now() > giveUpAt) throw failure;
@@ -78,7 +93,8 @@ export class InstallRequests {
 
   async #prepareDefault(plugin: DefaultPlugin, signal: AbortSignal): Promise<PreparedPlugin | undefined> {
     try {
-      return await this.prepare({ name: plugin.package, version: plugin.version }, signal);
+      // The operator of the server has chosen them.
+      return await this.prepare({ name: plugin.package, version: plugin.version, accept: true }, signal);
     } catch (failure) {
       this.#log.error(`The default plugin "${plugin.package}" ${plugin.version} cannot be installed.`, {
         failure: String(failure),

@@ -2,6 +2,8 @@ import { mkdir } from "node:fs/promises";
 import path from "node:path";
 import semver from "semver";
 import { chooseVersion } from "./choosing.js";
+import { Consent } from "../consent/consent.js";
+import type { Introduction } from "../consent/introduction.js";
 import { fetchTarball } from "./fetching.js";
 import { knownIntegrity, LockFile, type KeptVersion } from "../installed/lock-file.js";
 import { packageLimits, type PackageLimits } from "./package-limits.js";
@@ -25,6 +27,8 @@ export interface PreparedPlugin {
   readonly kept: KeptVersion;
   /** Mistakes of its author that do not keep it from running. */
   readonly warnings: readonly Mistake[];
+  /** What an administrator could see of it before; undefined for a version that was here already. */
+  readonly introduction?: Introduction;
 }
 
 /** A package to prepare, optionally in an exact version and with a known integrity. */
@@ -32,12 +36,20 @@ export interface PackageRequest {
   readonly package: string;
   readonly version?: string | undefined;
   readonly integrity?: string | undefined;
+  /** What it asks for is accepted. */
+  readonly accept?: boolean | undefined;
 }
 
 /** A version, with the integrity that the registry states for it. */
 export interface ChosenVersion {
   readonly published: PublishedVersion;
   readonly integrity: string;
+}
+
+/** A checked package in a staging folder. */
+interface UnpackedPlugin {
+  readonly plugin: PluginOnDisk;
+  readonly hash: string;
 }
 
 /** Takes packages from the registry into the store. Nothing of a package runs in the kernel's own thread. */
@@ -48,6 +60,7 @@ export class Preparing {
   readonly #sdkVersion: string;
   readonly #lock: LockFile;
   readonly #limits: PackageLimits;
+  readonly #consent: Consent;
   readonly #underWay = new Map<string, Promise<PreparedPlugin>>();
 
   constructor(
@@ -56,7 +69,9 @@ export class Preparing {
     @inject(LockFile) lock: LockFile,
     @inject(SdkVersion) sdkVersion: string,
     @inject(PluginHostTuning) tuning: PluginHostTuning,
+    @inject(Consent) consent: Consent,
   ) {
+    this.#consent = consent;
     this.#limits = { ...packageLimits, ...tuning.packages };
     this.#registry = registry;
     this.#store = store;
@@ -94,15 +109,40 @@ export class Preparing {
    * version share the work.
    */
   prepare(request: PackageRequest, chosen: ChosenVersion): Promise<PreparedPlugin> {
-    const key = `${request.package} ${chosen.published.version} ${chosen.integrity}`;
+    const key = `${request.package} ${chosen.published.version} ${chosen.integrity} ${request.accept === true}`;
     let work = this.#underWay.get(key);
     if (work) return work;
-    work = this.#prepare(request, chosen).finally(() => this.#underWay.delete(key));
+    work = this.#unpack(request, chosen, (unpacked) => this.#keep(unpacked, request, chosen)).finally(() =>
+      this.#underWay.delete(key),
+    );
     this.#underWay.set(key, work);
     return work;
   }
 
-  async #prepare(request: PackageRequest, chosen: ChosenVersion): Promise<PreparedPlugin> {
+  /** Fetches, unpacks and checks the chosen version, and keeps nothing. None of its code runs. */
+  introduce(request: PackageRequest, chosen: ChosenVersion): Promise<Introduction> {
+    return this.#unpack(request, chosen, ({ plugin }) => this.#consent.introduce(plugin, chosen.published));
+  }
+
+  async #keep(
+    { plugin, hash }: UnpackedPlugin,
+    request: PackageRequest,
+    chosen: ChosenVersion,
+  ): Promise<PreparedPlugin> {
+    const introduction = await this.#consent.introduce(plugin, chosen.published);
+    this.#consent.require(plugin, introduction, request.accept === true);
+    const warnings = await this.#examine(plugin);
+    const folder = this.#store.folderName(plugin.id, plugin.version, hash);
+    await this.#store.keep(plugin.folder, folder);
+    const kept: KeptVersion = { version: plugin.version, integrity: chosen.integrity, folder };
+    return { plugin: await this.#store.placed(plugin, folder), kept, warnings, introduction };
+  }
+
+  async #unpack<T>(
+    request: PackageRequest,
+    chosen: ChosenVersion,
+    use: (unpacked: UnpackedPlugin) => Promise<T>,
+  ): Promise<T> {
     const stage = await this.#store.stage();
     try {
       const stream = await this.#registry.tarball(chosen.published.dist.tarball);
@@ -117,11 +157,7 @@ export class Preparing {
         unpackLimitMs,
       );
       const plugin = await this.#check({ folder: unpacked, hash: tarball.hash }, request, chosen.published.version);
-      const warnings = await this.#examine(plugin);
-      const folder = this.#store.folderName(plugin.id, plugin.version, tarball.hash);
-      await this.#store.keep(unpacked, folder);
-      const kept: KeptVersion = { version: plugin.version, integrity: chosen.integrity, folder };
-      return { plugin: await this.#store.placed(plugin, folder), kept, warnings };
+      return await use({ plugin, hash: tarball.hash });
     } finally {
       await stage.discard();
     }

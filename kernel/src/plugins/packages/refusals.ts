@@ -29,8 +29,11 @@ export const packageRefusals = {
   "kernel/trial-import-failed": "bad-input",
   "kernel/page-taken": "conflict",
   "kernel/no-such-slot": "bad-input",
+  "kernel/signature-invalid": "upstream",
+  "kernel/signature-required": "conflict",
   "kernel/id-taken": "conflict",
   "kernel/permission-taken": "conflict",
+  "kernel/permission-elsewhere": "conflict",
   "kernel/breaks-others": "conflict",
   "kernel/requirement-cycle": "conflict",
 } as const;

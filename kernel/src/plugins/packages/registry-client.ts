@@ -17,7 +17,23 @@ const versionSchema = z.object({
   description: z.string().optional(),
   keywords: z.array(z.string()).optional(),
   longbox: z.unknown().optional(),
-  dist: z.object({ tarball: z.string(), integrity: z.string().optional() }),
+  /** Why its publisher advises against it; npm writes false where a warning was taken back. */
+  deprecated: z.union([z.string().max(2_000), z.literal(false)]).optional(),
+  _npmUser: z.object({ name: z.string().max(200) }).optional(),
+  maintainers: z
+    .array(z.union([z.string().max(200), z.object({ name: z.string().max(200) })]))
+    .max(100)
+    .optional(),
+  dist: z.object({
+    tarball: z.string(),
+    integrity: z.string().optional(),
+    signatures: z
+      .array(z.object({ keyid: z.string(), sig: z.string() }))
+      .max(10)
+      .optional(),
+    /** Where the registry keeps statements on how the package was built. */
+    attestations: z.unknown().optional(),
+  }),
 });
 
 const packumentSchema = z.object({
@@ -29,6 +45,19 @@ const packumentSchema = z.object({
 const searchSchema = z.object({
   objects: z.array(z.object({ package: z.object({ name: z.string(), keywords: z.array(z.string()).default([]) }) })),
 });
+
+const keysSchema = z.object({
+  keys: z.array(z.object({ keyid: z.string(), key: z.string() })).max(100),
+});
+/** A public key of the registry: DER in base64. */
+export type RegistryKey = z.output<typeof keysSchema>["keys"][number];
+
+/** Who published a version, as the registry says; undefined when it does not say. */
+export function publisherOf({ _npmUser: user, maintainers = [] }: PublishedVersion): string | undefined {
+  if (user) return user.name;
+  const names = maintainers.map((maintainer) => (typeof maintainer === "string" ? maintainer : maintainer.name));
+  return names.length > 0 ? names.sort().join(", ") : undefined;
+}
 
 export type PublishedVersion = z.output<typeof versionSchema>;
 export type Packument = z.output<typeof packumentSchema>;
@@ -88,6 +117,11 @@ export class RegistryClient {
       "search",
     );
     return answer.objects.map((found) => found.package);
+  }
+
+  /** The keys with which the registry signs packages. */
+  async keys(): Promise<readonly RegistryKey[]> {
+    return (await this.#document("-/npm/v1/keys", keysSchema, "its keys")).keys;
   }
 
   /** Whether the registry answers at all. */

@@ -6,6 +6,7 @@ import {
   type PluginContext,
   type PluginSettings,
   type Releasable,
+  type Route,
 } from "@longbox/sdk";
 import { Activation } from "./activation.js";
 import { currentOwner } from "../containment/attribution.js";
@@ -67,7 +68,7 @@ export class ContextMaking {
   /** Requests to other servers. */
   #outgoing(): Pick<PluginContext, "fetch" | "host"> {
     const { activation, parts } = this;
-    const doors = parts.outgoing.until(activation.signal);
+    const doors = parts.outgoing.until(activation.signal, activation.plugin.manifest.hosts);
     const hosts = activation.own(parts.hosts.forPlugin(doors, activation.signal));
     return { fetch: doors.fetch, host: (url, limits) => hosts.of(url, limits) };
   }
@@ -84,6 +85,7 @@ export class ContextMaking {
       },
       routes(routes) {
         activation.refuseStopped();
+        for (const route of routes) checkPublic(activation, route);
         offers.route(routes);
       },
       open<T extends object>(point: ExtensionPoint<T>) {
@@ -126,6 +128,17 @@ export class ContextMaking {
         void activation.own(accounts.onUserAdopted((change) => activation.run(() => listener(change)))),
     };
   }
+}
+
+/** An administrator sees before the installation which routes need no account. */
+function checkPublic({ id, plugin, isGuest }: Activation, { method, path, access }: Route): void {
+  const name = `${method} ${path}`;
+  if (access !== "public" || !isGuest) return;
+  if (plugin.manifest.publicRoutes.includes(name)) return;
+  throw new Undeclared(
+    "kernel/undeclared-public-route",
+    `The plugin "${id}" has the public route ${name}, which its manifest does not name in publicRoutes.`,
+  );
 }
 
 function checkProvided(activation: Activation, token: Contract<object>): void {

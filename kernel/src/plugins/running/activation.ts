@@ -2,6 +2,7 @@ import { releasable, within, type Releasable } from "@longbox/sdk";
 import type { RouteOwner } from "../../http/routing/mounting.js";
 import { runAs } from "../containment/attribution.js";
 import { LeftOpen } from "../containment/left-open.js";
+import { isHousePackage } from "../packages/package-names.js";
 import { PluginStopped } from "./plugin-stopped.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { inject, injectable } from "../../injection.js";
@@ -42,6 +43,10 @@ export class Activation implements RouteOwner {
 
   get basePaths(): readonly string[] {
     return this.plugin.manifest.basePaths;
+  }
+
+  get isGuest(): boolean {
+    return !this.plugin.linked && !isHousePackage(this.plugin.package);
   }
 
   get signal(): AbortSignal {

@@ -9,6 +9,8 @@ import { catalogEntrySchema, sourceSchema } from "../shapes.js";
 /** The keyword of packages that are sources. */
 export const sourceKeyword = "longbox-source";
 const body = z.object({ id: z.string().min(1).max(214) });
+/** `accept` confirms what the source asks for. */
+const installBody = body.extend({ accept: z.boolean().default(false) });
 
 export interface SourceRouteParts {
   readonly places: Places;
@@ -82,14 +84,14 @@ function installRoutes({ plugins, changed }: SourceRouteParts): Route[] {
       path: "/api/sources/install",
       access: "plugins.manage",
       summary: "Install a source, or bring it up to date; it can be searched at once",
-      body,
+      body: installBody,
       response: z.object({ installed: z.string(), version: z.string(), restartRequired: z.literal(false) }),
-      handle: async ({ body: { id }, viewer }) => {
+      handle: async ({ body: { id, accept }, viewer }) => {
         const entry = (await plugins.catalog(sourceKeyword)).find(
           ({ name, package: packed }) => name === id || packed === id,
         );
         if (!entry) throw new SourceNotFound(id);
-        const { name, version } = await plugins.install({ name: entry.package }, viewer);
+        const { name, version } = await plugins.install({ name: entry.package, accept }, viewer);
         changed();
         return { installed: name, version, restartRequired: false as const };
       },

@@ -1,0 +1,88 @@
+import { inject, injectable } from "../../injection.js";
+import { ServerSettingsSource } from "../../access/server-settings.js";
+import { Fleet } from "../installed/fleet.js";
+import { Inventory } from "../installed/inventory.js";
+import { checkAgainst } from "../installed/policy.js";
+import { isHousePackage } from "../packages/package-names.js";
+import type { PluginOnDisk } from "../packages/plugin-package.js";
+import { PackageRefused } from "../packages/refusals.js";
+import { publisherOf, type PublishedVersion } from "../packages/registry-client.js";
+import { asksOf, newAsks, type Ask } from "./asks.js";
+import { readChanges } from "./changes.js";
+import { NeedsConsent, type Introduction } from "./introduction.js";
+import { Signatures, type PackageChecks } from "./signatures.js";
+
+/** Decides whether an administrator must confirm a package before any of its code runs. */
+@injectable()
+export class Consent {
+  constructor(
+    @inject(Fleet) private readonly fleet: Fleet,
+    @inject(Inventory) private readonly inventory: Inventory,
+    @inject(Signatures) private readonly signatures: Signatures,
+    @inject(ServerSettingsSource) private readonly server: ServerSettingsSource,
+  ) {}
+
+  /**
+   * Introduces an unpacked package, of which nothing has run.
+   * @throws {PackageRefused} `kernel/signature-invalid`, `kernel/signature-required`
+   */
+  async introduce(plugin: PluginOnDisk, published: PublishedVersion): Promise<Introduction> {
+    const isFromThisHouse = isHousePackage(plugin.package);
+    const checks = await this.signatures.check(published);
+    if (!isFromThisHouse) this.#requireSignature(plugin, checks);
+    const installed = this.inventory.byPackage(plugin.package)?.plugin;
+    const publisher = publisherOf(published);
+    const asks = [...this.#asksOfPublisher(plugin, publisher), ...newAsks(asksOf(plugin.manifest), known(installed))];
+    const changes = await readChanges(plugin.folder, { since: installed?.version, version: plugin.version });
+    const { id: name, package: packageName, version, manifest } = plugin;
+    return {
+      name,
+      package: packageName,
+      version,
+      title: manifest.title,
+      description: manifest.description,
+      ...(installed && { installed: installed.version }),
+      ...(publisher !== undefined && { publisher }),
+      isFromThisHouse,
+      integrity: published.dist.integrity ?? "",
+      checks,
+      asks,
+      needsConsent: !isFromThisHouse && asks.length > 0,
+      ...(published.deprecated && { deprecated: published.deprecated }),
+      ...(changes !== undefined && { changes }),
+    };
+  }
+
+  /** @throws {NeedsConsent} unless nothing is asked for, or it has been accepted */
+  require(plugin: PluginOnDisk, introduction: Introduction, accepted: boolean): void {
+    if (accepted || !introduction.needsConsent) return;
+    // What will be refused anyway needs no question before.
+    checkAgainst(this.fleet, plugin, this.inventory.owners);
+    throw new NeedsConsent(introduction);
+  }
+
+  #requireSignature({ package: name, version }: PluginOnDisk, { signature }: PackageChecks): void {
+    if (signature === "verified" || !this.server.current.pluginSignatures) return;
+    throw new PackageRefused(
+      "kernel/signature-required",
+      `This server only installs signed packages, and "${name}" ${version} has no signature that could be verified.`,
+      { details: { signature } },
+    );
+  }
+
+  /** The first publisher is part of the first confirmation; another one has to be confirmed again. */
+  #asksOfPublisher(plugin: PluginOnDisk, publisher: string | undefined): Ask[] {
+    const owner = this.inventory.owners.find((known) => known.package === plugin.package);
+    const isInstalled = this.inventory.byPackage(plugin.package) !== undefined;
+    if (owner === undefined || owner.publisher === publisher) {
+      if (isInstalled || publisher === undefined) return [];
+      return [{ kind: "publisher", name: publisher, text: `It is published by ${publisher}.` }];
+    }
+    const before = owner.publisher ?? "a publisher that the registry did not name";
+    const now = publisher ?? "a publisher that the registry does not name";
+    const text = `It is published by ${now}; so far it was published by ${before}.`;
+    return [{ kind: "publisher", name: publisher ?? "", detail: before, text }];
+  }
+}
+
+const known = (installed: PluginOnDisk | undefined) => (installed ? asksOf(installed.manifest) : []);
