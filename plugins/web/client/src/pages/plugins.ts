@@ -2,6 +2,8 @@ import {
   bytes,
   confirm,
   count,
+  Dialog,
+  dialogs,
   icon,
   menuButton,
   messageOf,
@@ -15,8 +17,9 @@ import {
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { CatalogRow, PluginRow, PluginState } from "@longbox/kernel/api";
+import type { CatalogRow, PluginIntroduction, PluginRow, PluginState } from "@longbox/kernel/api";
 import { page } from "../styles/index.js";
+import { headingOf, introduction, needsLook } from "./plugins/introduction.js";
 import { reasonOf, stoppingWith, warningBefore } from "./plugins/stopping.js";
 import { Page } from "./page.js";
 
@@ -43,6 +46,9 @@ const says: Readonly<Record<PluginState, string>> = {
 @customElement("lb-plugins-page")
 export class PluginsPage extends Page {
   @state() private busy: ReadonlySet<string> = new Set();
+  /** The package that is looked at before it is installed. */
+  @state() private looked: PluginIntroduction | undefined;
+  readonly #look = new Dialog(this);
 
   readonly #plugins = new Resource<readonly PluginRow[]>(this, { path: () => "/api/plugins", domains: ["plugins"] });
   readonly #catalog = new Resource<readonly CatalogRow[]>(this, {
@@ -52,6 +58,7 @@ export class PluginsPage extends Page {
 
   static override styles = [
     page,
+    dialogs,
     css`
       .plugins {
         display: grid;
@@ -87,6 +94,31 @@ export class PluginsPage extends Page {
         margin-top: var(--lb-space-2);
         font-size: var(--lb-text-s);
         overflow-wrap: anywhere;
+      }
+      .facts {
+        display: grid;
+        grid-template-columns: max-content 1fr;
+        gap: var(--lb-space-2) var(--lb-space-4);
+        margin: 0;
+      }
+      .facts dt {
+        color: var(--lb-ink-soft);
+      }
+      .facts dd {
+        margin: 0;
+        overflow-wrap: anywhere;
+      }
+      .asks {
+        display: grid;
+        gap: var(--lb-space-2);
+        margin-top: var(--lb-space-2);
+        padding-inline-start: var(--lb-space-5);
+        list-style: disc;
+      }
+      .changes {
+        max-height: 12rem;
+        overflow: auto;
+        white-space: pre-wrap;
       }
       .foot {
         display: flex;
@@ -126,7 +158,7 @@ export class PluginsPage extends Page {
             </ul>`
           : skeleton()
       }
-      ${this.#offers(plugins)}
+      ${this.#offers(plugins)} ${this.#look.render(this.looked && headingOf(this.looked), () => this.#introduction())}
     `;
   }
 
@@ -261,10 +293,35 @@ export class PluginsPage extends Page {
     return (await confirm(question)) !== undefined;
   }
 
-  #install({ name, package: named }: { name: string; package: string }, version: string): Promise<void> {
+  #introduction() {
+    const { looked } = this;
+    if (!looked) return nothing;
+    const install = () => {
+      this.#look.close();
+      void this.#put(looked);
+    };
+    return introduction(looked, { cancel: () => this.#look.close(), install });
+  }
+
+  /** Shows what a package asks for before it is installed. An upgrade that asks for nothing new goes ahead. */
+  async #install({ name, package: named }: { name: string; package: string }, version: string): Promise<void> {
+    let found: PluginIntroduction | undefined;
+    await this.#while(name, async () => {
+      const body = { name: named, version };
+      found = await this.longbox.api<PluginIntroduction>("/api/plugins/introduce", { method: "POST", body });
+    });
+    if (!found) return;
+    if (!needsLook(found)) return this.#put(found);
+    this.looked = found;
+    await this.#look.open();
+  }
+
+  /** Installs exactly what was shown. */
+  #put({ name, package: named, version, integrity }: PluginIntroduction): Promise<void> {
+    const body = { name: named, version, integrity, accept: true };
     return this.#while(
       name,
-      () => this.longbox.api("/api/plugins/install", { method: "POST", body: { name: named, version } }),
+      () => this.longbox.api("/api/plugins/install", { method: "POST", body }),
       `${name} ${version} is installed.`,
     );
   }
