@@ -40,7 +40,7 @@ export function kernelOptions(
     linkedFolders: command.plugins ?? [],
     setupToken: environment["LONGBOX_SETUP_TOKEN"],
     trustProxy: environment["TRUST_PROXY"],
-    blockedMs: parseBlocked(environment["LONGBOX_BLOCKED_MS"] ?? "5000"),
+    blockedMs: parseBlocked(environment["LONGBOX_BLOCKED_MS"] ?? "3000"),
     storage: command.ephemeral ? "memory" : "sqlite",
   };
 }

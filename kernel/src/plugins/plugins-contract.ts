@@ -29,7 +29,9 @@ export function pluginsContract(host: PluginHost, catalog: Catalog): KernelPlugi
         .map(installed),
     async install(request, viewer) {
       const by = actorFor(viewer);
-      return installed(await host.install(parsed(installRequest, request), by));
+      const asked = parsed(installRequest, request);
+      // What a package asks for is accepted by a user; the work of a plugin by itself cannot accept anything.
+      return installed(await host.install({ ...asked, accept: asked.accept === true && by.id >= 0 }, by));
     },
     async uninstall(request, viewer) {
       const by = actorFor(viewer);

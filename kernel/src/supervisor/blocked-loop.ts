@@ -1,8 +1,15 @@
 import type { ChildProcess } from "node:child_process";
 import { causeQuestion } from "./protocol.js";
 
-/** Where a process is stuck: the files on its stack, the innermost first. */
-export type Stack = readonly string[];
+/** One function on a stack, with the URL of its file and the number of its line. */
+export interface Frame {
+  readonly url: string;
+  readonly line: number;
+  readonly functionName: string;
+}
+
+/** Where a process is stuck, the innermost function first. */
+export type Stack = readonly Frame[];
 
 /** What a stuck process is found at. */
 export interface Sighting {
@@ -13,15 +20,21 @@ export interface Sighting {
 
 const nothing: Sighting = { stack: [], cause: undefined };
 
+/** So often is a process that does not turn looked at, until it is in the code of a plugin. */
+const mostLooks = 50;
 /** Longer than the time between two signs of life. */
-const betweenLooksMs = 1_000;
+export const betweenLooksMs = 1_000;
 const announcement = /Debugger listening on (ws:\/\/\S+)/;
 
 /**
  * Asks a process whose event loop does not turn where it is. V8's debugger listens on a thread of its own, so it can
  * stop even an endless loop. What is stuck outside of JavaScript cannot be asked, and the answer is then empty.
  */
-export async function findStack(child: ChildProcess, limitMs: number): Promise<Sighting> {
+export async function findStack(
+  child: ChildProcess,
+  limitMs: number,
+  isInPlugin: (stack: Stack) => boolean,
+): Promise<Sighting> {
   const { promise, resolve } = Promise.withResolvers<Sighting>();
   const timer = setTimeout(() => resolve(nothing), limitMs);
   let printed = "";
@@ -29,7 +42,7 @@ export async function findStack(child: ChildProcess, limitMs: number): Promise<S
   const listen = (chunk: Buffer) => {
     printed += chunk.toString("utf8");
     const url = announcement.exec(printed)?.[1];
-    if (url !== undefined) socket ??= askDebugger(url, resolve);
+    if (url !== undefined) socket ??= askDebugger(url, isInPlugin, resolve);
   };
   child.stderr?.on("data", listen);
   child.kill("SIGUSR1");
@@ -49,7 +62,10 @@ interface DebuggerEvent {
   readonly params: {
     readonly scriptId: string;
     readonly url: string;
-    readonly callFrames: ReadonlyArray<{ readonly location: { readonly scriptId: string } }>;
+    readonly callFrames: ReadonlyArray<{
+      readonly functionName: string;
+      readonly location: { readonly scriptId: string; readonly lineNumber: number };
+    }>;
   };
 }
 
@@ -57,7 +73,11 @@ interface DebuggerEvent {
  * Looks twice: a process that was merely short of time has got on in between, and says so to the supervisor.
  * When the connection closes, the process runs on.
  */
-function askDebugger(url: string, found: (sighting: Sighting) => void): WebSocket {
+function askDebugger(
+  url: string,
+  isInPlugin: (stack: Stack) => boolean,
+  found: (sighting: Sighting) => void,
+): WebSocket {
   const socket = new WebSocket(url);
   const scripts = new Map<string, string>();
   let asked = 0;
@@ -79,13 +99,22 @@ function askDebugger(url: string, found: (sighting: Sighting) => void): WebSocke
     if (question !== undefined && event.id === question) return found({ stack, cause: textOf(event) });
     if (event.method !== "Debugger.paused") return;
     if ((looks += 1) > 1) {
-      stack = event.params.callFrames.map((frame) => scripts.get(frame.location.scriptId) ?? "");
+      stack = event.params.callFrames.map(({ functionName, location }) => ({
+        url: scripts.get(location.scriptId) ?? "",
+        line: location.lineNumber + 1,
+        functionName,
+      }));
+      // A loop that awaits is in a function of its own only now and then; in between, promises are settled.
+      if (!isInPlugin(stack) && looks < mostLooks) return again(1);
       // Asked while it stands still there, so that the answer is about what runs.
       question = ask("Runtime.evaluate", { expression: causeQuestion, returnByValue: true, silent: true });
       return;
     }
+    again(betweenLooksMs);
+  };
+  const again = (afterMs: number) => {
     ask("Debugger.resume");
-    setTimeout(ask, betweenLooksMs, "Debugger.pause");
+    setTimeout(ask, afterMs, "Debugger.pause");
   };
   return socket;
 }
@@ -95,12 +124,24 @@ const textOf = ({ result }: DebuggerEvent): string | undefined => {
   return typeof value === "string" ? value : undefined;
 };
 
-/** The plugin whose file is innermost on a stack, by the layout of the store or by the linked folders. */
-export function pluginOnStack(stack: Stack, folders: ReadonlyMap<string, string>): string | undefined {
-  for (const url of stack) {
-    const inStore = /\/plugins\/store\/([a-z0-9-]+)@[^/]+\//.exec(url)?.[1];
-    if (inStore !== undefined) return inStore;
-    for (const [folder, id] of folders) if (url.startsWith(`file://${folder}/`)) return id;
+/** A plugin that was found on a stack, and the place in its code: `in loop (index.js:12)`. */
+export interface CaughtPlugin {
+  readonly plugin: string;
+  readonly place: string;
+}
+
+/** The plugin whose code is innermost on a stack, by the layout of the store or by the linked folders. */
+export function pluginOnStack(stack: Stack, folders: ReadonlyMap<string, string>): CaughtPlugin | undefined {
+  for (const frame of stack) {
+    const [, inStore, file] = /\/plugins\/store\/([a-z0-9-]+)@[^/]+\/(.+)$/.exec(frame.url) ?? [];
+    if (inStore !== undefined) return { plugin: inStore, place: placeOf(frame, file!) };
+    for (const [folder, id] of folders) {
+      const prefix = `file://${folder}/`;
+      if (frame.url.startsWith(prefix)) return { plugin: id, place: placeOf(frame, frame.url.slice(prefix.length)) };
+    }
   }
   return undefined;
 }
+
+const placeOf = ({ functionName, line }: Frame, file: string) =>
+  functionName === "" ? `in ${file}:${line}` : `in ${functionName} (${file}:${line})`;

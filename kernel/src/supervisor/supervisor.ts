@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { findStack, pluginOnStack } from "./blocked-loop.js";
+import { betweenLooksMs, findStack, pluginOnStack, type Stack } from "./blocked-loop.js";
 import { hasBlockedNote, readCause, writeBlockedNote } from "./blocked-note.js";
 import { readBlockingMark } from "./blocking-mark.js";
 import { bindSocket, type ListeningSocket } from "./listening-socket.js";
@@ -22,6 +22,8 @@ export interface SupervisorOptions {
 /** So many ends within so long, and the kernel is not started again. */
 const crashLimit = { count: 5, withinMs: 120_000 };
 const stackLimitMs = 4_000;
+/** A kernel that has been silent for this long is looked at for the first time; several signs of life are missing then. */
+const leastSilenceMs = 1_000;
 /** Longer than the kernel gives itself to end. */
 const restartLimitMs = 45_000;
 /** What is stuck outside of JavaScript may be at honest work, such as a migration: it gets so many times as long. */
@@ -141,20 +143,24 @@ export class Supervisor {
       this.#investigating ||
       this.#stopping ||
       child.exitCode !== null ||
-      Date.now() - this.#lastSign < blockedMs
+      Date.now() - this.#lastSign < Math.max(blockedMs - betweenLooksMs, leastSilenceMs)
     )
       return;
     this.#investigating = true;
     try {
-      const { stack, cause } = await findStack(child, stackLimitMs);
-      const looping = pluginOnStack(stack, linked);
+      const caught = (frames: Stack) => pluginOnStack(frames, linked);
+      const { stack, cause } = await findStack(child, stackLimitMs, (frames) => caught(frames) !== undefined);
+      const looping = caught(stack);
       // A slow machine is no reason to kill: only a plugin that is caught in the act, or a very long silence.
       const silentMs = Date.now() - this.#lastSign;
       if (silentMs < blockedMs || (looping === undefined && silentMs < blockedMs * silences)) return;
-      const mark = looping === undefined ? readBlockingMark(dataFolder) : { plugin: looping, cause };
+      const mark = looping === undefined ? readBlockingMark(dataFolder) : { plugin: looping.plugin, cause };
       const plugin = mark?.plugin;
       this.#unexplained = plugin === undefined;
-      const told = looping === undefined ? `${blockedMs * silences} ms, outside of JavaScript` : `${blockedMs} ms`;
+      const told =
+        looping === undefined
+          ? `${blockedMs * silences} ms, outside of JavaScript`
+          : `${blockedMs} ms, ${looping.place}`;
       if (plugin !== undefined)
         writeBlockedNote(dataFolder, {
           plugin,

@@ -62,8 +62,8 @@ describe("plugins that manage a kind of plugin", () => {
       ["well", "1.0.0", undefined],
     ]);
     expect(await plugins.list("longbox-source")).toEqual([]);
-    await plugins.install({ name: "@longbox-test/brook", version: "1.0.0" }, await viewer("admin"));
-    await plugins.install({ name: "@longbox-test/unrelated" }, await viewer("admin"));
+    await plugins.install({ name: "@longbox-test/brook", version: "1.0.0", accept: true }, await viewer("admin"));
+    await plugins.install({ name: "@longbox-test/unrelated", accept: true }, await viewer("admin"));
     expect(await plugins.list("longbox-source")).toMatchObject([
       { name: "brook", package: "@longbox-test/brook", version: "1.0.0", state: "active", keywords: expect.any(Array) },
     ]);
@@ -78,7 +78,7 @@ describe("plugins that manage a kind of plugin", () => {
     const { host, plugins, viewer, heard } = opened;
     const admin = await viewer("admin");
     const before = heard.changes;
-    expect(await plugins.install({ name: "@longbox-test/well" }, admin)).toMatchObject({
+    expect(await plugins.install({ name: "@longbox-test/well", accept: true }, admin)).toMatchObject({
       name: "well",
       state: "active",
     });
@@ -99,7 +99,7 @@ describe("plugins that manage a kind of plugin", () => {
     const { host, plugins, viewer } = opened;
     const forbidden = { kind: "forbidden", code: "kernel/forbidden" };
     const [trusted, admin] = [await viewer("trusted"), await viewer("admin")];
-    const request = { name: "@longbox-test/well" };
+    const request = { name: "@longbox-test/well", accept: true };
     await expect(plugins.install(request, trusted)).rejects.toMatchObject(forbidden);
     await expect(plugins.uninstall({ name: "sources" }, trusted)).rejects.toMatchObject(forbidden);
     const forged = { user: admin.user, may: () => true, seesRestricted: true };
@@ -107,6 +107,9 @@ describe("plugins that manage a kind of plugin", () => {
     const held = await viewer("second");
     await host.as("admin").patch(`/api/users/${held.user.id}`, { role: "viewer" });
     await expect(plugins.install(request, held)).rejects.toMatchObject(forbidden);
+    // What a package asks for is accepted by a person.
+    await expect(plugins.install(request, systemViewer)).rejects.toMatchObject({ code: "kernel/needs-consent" });
+    expect(await plugins.install(request, admin)).toMatchObject({ name: "well" });
     expect(await plugins.install(request, systemViewer)).toMatchObject({ name: "well" });
   });
 

@@ -26,7 +26,7 @@ describe("the program and its supervisor", () => {
       activate: `let bursts = 0; setInterval(() => { if (bursts > 0) { bursts -= 1; throw new Error("from a timer"); } }, 1);
         const go = { timer() { bursts += 1; }, promise() { void Promise.reject(new Error("from a promise")); },
           event() { emitter.once("x", () => { throw new Error("from an event"); }); setTimeout(() => emitter.emit("x"), 1); }, handler() { throw new Error("from a handler"); },
-          async loop() { await new Promise((resolve) => setTimeout(resolve, 5)); for (;;) Math.random(); }, exit() { process.exit(0); } };
+          async spin() { for (;;) await null; }, async loop() { await new Promise((resolve) => setTimeout(resolve, 5)); for (;;) Math.random(); }, exit() { process.exit(0); } };
         context.routes(Object.entries(go).map(([name, run]) => defineRoute({ method: "POST", path: "/api/wild/" + name, access: "viewer", summary: "goes wild", handle: async () => { await run(); return {}; } })));`,
     });
     await bench.publish({ id: "stuck", activate: `if (globalThis.__unstuck !== true) for (;;) Math.random();` });
@@ -122,6 +122,19 @@ describe("the program and its supervisor", () => {
     await program.admin.post("/api/plugins/wild/enabled", { enabled: true });
     await program.admin.post("/api/wild/loop").catch(() => undefined);
     await isRefused(program, "wild", "loop");
+  });
+
+  it("names the file and the function of a plugin that lets nothing else run but its own promises", async () => {
+    await using data = await temporaryFolder();
+    await using program = await start(data.path);
+    await install(program, "wild");
+    const spinning = program.admin.post("/api/wild/spin").catch((failure: unknown) => failure);
+    await until(() => isSilent(program));
+    await isRefused(program, "wild", "spin");
+    expect(await spinning).toBeInstanceOf(Error);
+    const { body: trail } = await program.admin.get("/api/plugins/audit");
+    expect(trail[0]).toMatchObject({ action: "blocked", plugin: "wild" });
+    expect(trail[0].reason).toMatch(/in (\w+\.)?spin \(index\.js:\d+\)/);
   });
 
   it("switches a plugin off that different requesters get stuck with different requests", async () => {

@@ -155,7 +155,7 @@ export class Membership {
     await this.accounts.change(id, change);
     this.authentication.forget();
     // What an open stream may tell depends on the preference.
-    if (change.hideMature !== undefined) this.revocations.announce(id);
+    if (change.hideMature !== undefined) this.revocations.announceView(id);
   }
 
   async replaceKey(own: Grant): Promise<string> {

@@ -2,6 +2,7 @@ import { inject, injectable } from "../../injection.js";
 import { AnswerFiles } from "../answering/answer-files.js";
 import { Replies } from "../answering/sending-replies.js";
 import { Dispatcher } from "../routing/dispatcher.js";
+import { OpenAnswers } from "../routing/open-answers.js";
 import { CallerIdentifying } from "../routing/identifying-caller.js";
 import { Routes } from "../routing/routes.js";
 import { FrontDoor } from "./front-door.js";
@@ -35,6 +36,7 @@ export const httpClasses = [
   CallerIdentifying,
   AnswerFiles,
   Replies,
+  OpenAnswers,
   Dispatcher,
   Pipeline,
   PolkaServer,

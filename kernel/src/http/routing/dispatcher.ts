@@ -8,6 +8,7 @@ import { readBody } from "../receiving/reading-bodies.js";
 import { Replies } from "../answering/sending-replies.js";
 import { answerFailure, failureOf, NotReady, refuseMethod } from "./failing.js";
 import { CallerIdentifying, identifyCaller } from "./identifying-caller.js";
+import { OpenAnswers } from "./open-answers.js";
 import { RouteCall } from "./route-call.js";
 import { secretsOf, shownPath } from "./secret-parts.js";
 import type { Found } from "./route-table.js";
@@ -62,6 +63,7 @@ export class Dispatcher {
     @inject(Replies) private readonly replies: Replies,
     @inject(OutsideJson) private readonly json: OutsideJson,
     @inject(RefusedInputs) private readonly refused: RefusedInputs,
+    @inject(OpenAnswers) private readonly open: OpenAnswers,
   ) {}
 
   /** For a path whose routes never change: they are looked up once. polka takes more spellings for the path than counts. */
@@ -137,8 +139,13 @@ export class Dispatcher {
   /** Runs the handler, and sends what it returns. */
   readonly answer: RouteStep = (carried) => {
     const { owner, route } = carried.compiled;
-    // A table of routes cannot keep the types of their inputs. `takeInput` has checked this one with the schemas of its route.
-    return owner.run(async () => this.replies.send(carried, await route.handle(carried.call as never)));
+    return owner.run(() =>
+      this.open.follow(carried, {
+        // A table of routes cannot keep the types of their inputs. `takeInput` has checked this one with the schemas of its route.
+        handle: () => route.handle(carried.call as never),
+        send: (result) => this.replies.send(carried, result),
+      }),
+    );
   };
 
   readonly refuseMethod: Step = (carried, next) =>

@@ -23,7 +23,7 @@ export class NotReady extends LongboxError {
 }
 
 /** The plugin of the request was stopped during the request. */
-class OwnerStopped extends LongboxError {
+export class OwnerStopped extends LongboxError {
   constructor() {
     super(
       "unavailable",

@@ -30,7 +30,7 @@ export const askSchema = z
   .meta({ id: "PluginAsk" });
 export type Ask = z.output<typeof askSchema>;
 
-/** Extension points through which a plugin decides who somebody is. */
+/** Extension points through which a plugin takes part in signing in. */
 const credentialPoints: Readonly<Record<string, string>> = {
   authProviders: "Signs users in through another provider.",
   credentialProviders: "Checks the names and passwords of users who sign in.",

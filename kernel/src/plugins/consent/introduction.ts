@@ -39,7 +39,7 @@ export class NeedsConsent extends Conflict {
     const { package: name, version, asks } = introduction;
     super(
       "kernel/needs-consent",
-      `"${name}" ${version} asks for what nobody has confirmed yet: ${asks.map(({ text }) => text).join(" ")}`,
+      `"${name}" ${version} asks for what no administrator has accepted yet: ${asks.map(({ text }) => text).join(" ")}`,
       introduction,
     );
   }

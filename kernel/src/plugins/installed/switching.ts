@@ -1,4 +1,5 @@
 import { isLongboxError, LongboxError, type PluginDefinition } from "@longbox/sdk";
+import { cannotBeStored, translateStorageFault } from "../../storage/storage-fault.js";
 import type { Storing } from "../../storage/storing.js";
 import { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
@@ -118,7 +119,8 @@ export class Switching {
     } catch (cause) {
       await fresh?.release();
       await trial.discard();
-      throw new UpgradeFailed(next, cause);
+      const fault = translateStorageFault(cause, next.folder);
+      throw cannotBeStored(fault) ? fault : new UpgradeFailed(next, cause);
     }
     fresh.publish(old);
     this.#take(member, version, fresh);

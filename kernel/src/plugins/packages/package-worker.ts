@@ -3,6 +3,7 @@ import { isLongboxError } from "@longbox/sdk/light";
 import { packageRefusals, type PackageRefusalCode } from "./refusals.js";
 import type { PackageTask, PackageTaskAnswer } from "./throw-away-worker.js";
 
+const ofTheDisk = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
 const task = workerData as PackageTask;
 const port = parentPort!;
 parentPort!.postMessage(await perform());
@@ -23,6 +24,9 @@ async function perform(): Promise<PackageTaskAnswer> {
 
 function refusal(failure: unknown): PackageTaskAnswer {
   const message = failure instanceof Error ? failure.message : String(failure);
+  const { code } = failure as NodeJS.ErrnoException;
+  if (task.kind === "unpack" && code !== undefined && ofTheDisk.has(code))
+    return { ok: false, systemCode: code, message };
   if (isLongboxError(failure) && failure.code in packageRefusals)
     return { ok: false, code: failure.code as PackageRefusalCode, message };
   return { ok: false, code: task.kind === "unpack" ? "kernel/tarball-broken" : "kernel/trial-import-failed", message };

@@ -15,6 +15,7 @@ import { inThrowAwayWorker } from "./throw-away-worker.js";
 import { examineFiles } from "../examining/package-files.js";
 import { refuseMistakes, type Mistake } from "../examining/mistakes.js";
 import { inject, injectable } from "../../injection.js";
+import { translateStorageFault } from "../../storage/storage-fault.js";
 import { SdkVersion } from "../../kernel-tokens.js";
 import { PluginHostTuning } from "../host-tuning.js";
 
@@ -158,6 +159,8 @@ export class Preparing {
       );
       const plugin = await this.#check({ folder: unpacked, hash: tarball.hash }, request, chosen.published.version);
       return await use({ plugin, hash: tarball.hash });
+    } catch (fault) {
+      throw translateStorageFault(fault, stage.folder);
     } finally {
       await stage.discard();
     }

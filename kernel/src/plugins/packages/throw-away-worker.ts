@@ -10,7 +10,9 @@ export type PackageTask =
 
 export type PackageTaskAnswer =
   | { readonly ok: true; readonly files: number; readonly bytes: number; readonly mistakes: readonly Mistake[] }
-  | { readonly ok: false; readonly code: PackageRefusalCode; readonly message: string };
+  | { readonly ok: false; readonly code: PackageRefusalCode; readonly message: string }
+  /** The disk, not the package, is the reason. */
+  | { readonly ok: false; readonly systemCode: string; readonly message: string };
 
 const entry = new URL("./package-worker.js", import.meta.url);
 
@@ -41,6 +43,8 @@ export async function inThrowAwayWorker(
   worker.once("exit", () => reject(failed(task, "it ended the thread")));
   try {
     const answer = await promise;
+    if (!answer.ok && "systemCode" in answer)
+      throw Object.assign(new Error(answer.message), { code: answer.systemCode });
     if (!answer.ok) throw new PackageRefused(answer.code, answer.message);
     return answer;
   } finally {

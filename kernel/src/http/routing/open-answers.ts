@@ -1,0 +1,90 @@
+import { LongboxError } from "@longbox/sdk";
+import { Roles } from "../../access/accounts/roles.js";
+import { Revocations } from "../../access/identifying/revocations.js";
+import { inject, injectable } from "../../injection.js";
+import type { Routed } from "../receiving/carried.js";
+import { OwnerStopped } from "./failing.js";
+import type { RouteOwner } from "./mounting.js";
+
+/** Time for handlers that follow the signal of their request to end by themselves, in milliseconds. */
+const graceMs = 100;
+
+interface OpenAnswer {
+  readonly carried: Routed;
+  isOver: boolean;
+  end(error: LongboxError): void;
+}
+
+/** What a handler does, and how its result is sent. */
+interface Work {
+  handle(): unknown;
+  send(result: unknown): void | Promise<void>;
+}
+
+/** The requests whose answers are not complete: they end when their plugin stops, or their user loses the right to them. */
+@injectable()
+export class OpenAnswers {
+  readonly #open = new Set<OpenAnswer>();
+  readonly #watched = new WeakSet<RouteOwner>();
+
+  constructor(@inject(Revocations) revocations: Revocations, @inject(Roles) roles: Roles) {
+    revocations.onRevoked((revocation) => {
+      if (!revocation.isOfViewOnly) this.#endReads(({ grant }) => grant !== undefined && revocation.ends(grant));
+    });
+    roles.onChanged(() => this.#endReads(lacksPermission));
+  }
+
+  /** Settles once the answer is complete or cannot be any more. @throws what ended it before anything was sent */
+  async follow(carried: Routed, { handle, send }: Work): Promise<void> {
+    this.#watch(carried.compiled.owner);
+    const ended = Promise.withResolvers<void>();
+    const one: OpenAnswer = { carried, isOver: false, end: (error) => end(one, error, ended) };
+    this.#open.add(one);
+    const work = async () => {
+      const result = await handle();
+      if (!one.isOver) await send(result);
+    };
+    try {
+      await Promise.race([work(), ended.promise]);
+    } finally {
+      this.#open.delete(one);
+    }
+  }
+
+  #watch(owner: RouteOwner): void {
+    if (this.#watched.has(owner)) return;
+    this.#watched.add(owner);
+    owner.signal.addEventListener("abort", () => setTimeout(() => this.#endOf(owner), graceMs).unref(), { once: true });
+  }
+
+  /** Content that is being sent follows the signal of its request; what has sent nothing yet never would. */
+  #endOf(owner: RouteOwner): void {
+    for (const one of this.#open)
+      if (one.carried.compiled.owner === owner && !one.carried.response.headersSent) one.end(new OwnerStopped());
+  }
+
+  /** Changes that are under way are not interrupted: their answers hold nothing that may not be known any more. */
+  #endReads(which: (carried: Routed) => boolean): void {
+    for (const one of this.#open) {
+      const { request } = one.carried;
+      if ((request.method === "GET" || request.method === "HEAD") && which(one.carried)) one.end(new RightsEnded());
+    }
+  }
+}
+
+class RightsEnded extends LongboxError {
+  constructor() {
+    super("forbidden", "kernel/rights-ended", "The right to this answer was taken away during the request.");
+  }
+}
+
+function end(one: OpenAnswer, error: LongboxError, ended: PromiseWithResolvers<void>): void {
+  one.isOver = true;
+  const { response } = one.carried;
+  if (!response.headersSent) return ended.reject(error);
+  response.destroy();
+  ended.resolve();
+}
+
+const lacksPermission = ({ compiled: { permission, isPublic }, grant }: Routed) =>
+  !isPublic && permission !== undefined && grant?.may(permission) === false;
