@@ -41,7 +41,7 @@ describe("a mistake of an author", () => {
     const { packageJson, ...fields } = plugin;
     const offered = { ...fields, id, package: named, packageJson: { ...papers, ...packageJson } };
     registry.offer(offered, { "README.md": "# Lamps", ...files });
-    return host.as("admin").post("/api/plugins/install", { name: named });
+    return host.as("admin").post("/api/plugins/install", { name: named, accept: true });
   };
   const installed = async () =>
     (await host.as("admin").get("/api/plugins")).body.map((row: { name: string }) => row.name);

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 
 const conditions = { offline: false, latency: 200, downloadThroughput: -1, uploadThroughput: -1 };
 const timesSlower = 4;
@@ -8,20 +8,35 @@ export function slowedDown(browser: Browser): Browser {
   const newContext = browser.newContext.bind(browser);
   const newPage = browser.newPage.bind(browser);
   browser.newContext = async (options) => slowContext(await newContext(options));
-  browser.newPage = async (options) => slowPage(await newPage(options));
+  browser.newPage = async (options) => {
+    const page = await newPage(options);
+    await slowPage(page);
+    return page;
+  };
   return browser;
 }
 
 function slowContext(context: BrowserContext): BrowserContext {
   const newPage = context.newPage.bind(context);
-  context.newPage = async () => slowPage(await newPage());
+  const setOffline = context.setOffline.bind(context);
+  const sessions: CDPSession[] = [];
+  context.newPage = async () => {
+    const page = await newPage();
+    sessions.push(await slowPage(page));
+    return page;
+  };
+  // Two sessions of one page each have conditions of their own, and the last that was set counts.
+  context.setOffline = async (offline) => {
+    await setOffline(offline);
+    for (const session of sessions) await session.send("Network.emulateNetworkConditions", { ...conditions, offline });
+  };
   return context;
 }
 
-async function slowPage(page: Page): Promise<Page> {
+async function slowPage(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: timesSlower });
   await session.send("Network.enable");
   await session.send("Network.emulateNetworkConditions", conditions);
-  return page;
+  return session;
 }

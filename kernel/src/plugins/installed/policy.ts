@@ -27,10 +27,7 @@ export function checkAgainst(fleet: Fleet, plugin: PluginOnDisk, owners: readonl
   refusePermissions(plugin, others);
   refusePages(plugin, others);
   refuseSlots(plugin, others);
-  if (!isHousePackage(plugin.package)) {
-    refuseForeignKeys(plugin);
-    refuseBasePaths(plugin, others);
-  }
+  if (!isHousePackage(plugin.package)) refuseBasePaths(plugin, others);
   refuseCycle(plugin, others);
   if (present?.running) refuseBreaking(plugin, present, others);
 }
@@ -106,17 +103,6 @@ function samePage(one: string, other: string): boolean {
     own.length === others.length &&
     own.every((segment, at) => segment === others[at] || segment.startsWith(":") || others[at]!.startsWith(":"))
   );
-}
-
-/** The name of a permission says whose it is. Longbox's own plugins also share names that are older than this rule. */
-function refuseForeignKeys({ id, manifest }: PluginOnDisk): void {
-  const foreign = manifest.permissions.find(({ key }) => !key.startsWith(`${id}.`));
-  if (foreign)
-    throw new PackageRefused(
-      "kernel/permission-elsewhere",
-      `The permission ${foreign.key} of the plugin "${id}" must begin with "${id}.".`,
-      { details: { permission: foreign.key, plugin: id } },
-    );
 }
 
 /** Also those of plugins that are switched off, and would find their paths taken. */

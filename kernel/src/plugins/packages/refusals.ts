@@ -33,7 +33,6 @@ export const packageRefusals = {
   "kernel/signature-required": "conflict",
   "kernel/id-taken": "conflict",
   "kernel/permission-taken": "conflict",
-  "kernel/permission-elsewhere": "conflict",
   "kernel/breaks-others": "conflict",
   "kernel/requirement-cycle": "conflict",
 } as const;
