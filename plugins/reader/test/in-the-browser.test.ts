@@ -489,11 +489,13 @@ describe("the controls", () => {
     await page.getByRole("slider", { name: "Page" }).focus();
     await page.keyboard.press("ArrowRight");
     await expect.poll(shown).toBe("Page 2 of 6");
-    await page.getByRole("button", { name: "Bookmark" }).click();
+    await page.getByRole("button", { name: "Bookmark" }).press("Enter");
     await expect.poll(() => page.getByRole("button", { name: "Bookmark" }).getAttribute("aria-pressed")).toBe("true");
     await page.keyboard.press("?");
-    await page.getByRole("dialog", { name: "Keys and gestures" }).waitFor();
+    const help = page.getByRole("dialog", { name: "Keys and gestures" });
+    await help.waitFor();
     await page.keyboard.press("Escape");
+    await help.waitFor({ state: "hidden" });
     await page.keyboard.press("b");
     await page.keyboard.press("Escape");
     await expect.poll(async () => new URL(page.url()).pathname).toBe(`/issue/${ids.get("Moth Patrol 1")}`);

@@ -50,7 +50,15 @@ export class Highlights {
     const entry = this.find(id);
     if (!entry) return;
     const { createdAt: _createdAt, ...values } = entry;
-    await this.#put({ ...values, ...change });
+    const before = this.#list;
+    // Shown, and exported, before the server has answered.
+    this.show(before.map((each) => (each.id === id ? { ...each, ...change } : each)));
+    try {
+      await this.#put({ ...values, ...change });
+    } catch (failure) {
+      this.show(before);
+      throw failure;
+    }
   }
 
   async remove(id: number): Promise<void> {
