@@ -40,12 +40,11 @@ export class OpenAnswers {
     const ended = Promise.withResolvers<void>();
     const one: OpenAnswer = { carried, isOver: false, end: (error) => end(one, error, ended) };
     this.#open.add(one);
-    const work = async () => {
-      const result = await handle();
-      if (!one.isOver) await send(result);
-    };
+    const sendOnce = (result: unknown) => (one.isOver ? undefined : send(result));
+    // No variable of a function that waits may hold the result: it would stay in memory until a slow reader has it all.
+    const sent = (async () => sendOnce(await handle()))();
     try {
-      await Promise.race([work(), ended.promise]);
+      await Promise.race([sent, ended.promise]);
     } finally {
       this.#open.delete(one);
     }
