@@ -65,9 +65,19 @@ export class OpenAnswers {
   /** Changes that are under way are not interrupted: their answers hold nothing that may not be known any more. */
   #endReads(which: (carried: Routed) => boolean): void {
     for (const one of this.#open) {
-      const { request } = one.carried;
-      if ((request.method === "GET" || request.method === "HEAD") && which(one.carried)) one.end(new RightsEnded());
+      const { compiled, request } = one.carried;
+      // What is public is anyone's to know; one such answer, to a sign-in elsewhere, comes with the end of a session.
+      if (compiled.isPublic) continue;
+      if ((request.method === "GET" || request.method === "HEAD") && which(one.carried)) this.#endRead(one);
     }
+  }
+
+  /** A stream of events ends by itself, and completely; what is cut off is an error to a browser. */
+  #endRead(one: OpenAnswer): void {
+    const { response } = one.carried;
+    const endNow = () => !response.writableEnded && this.#open.has(one) && one.end(new RightsEnded());
+    if (response.headersSent) setTimeout(endNow, graceMs).unref();
+    else endNow();
   }
 }
 
@@ -85,5 +95,5 @@ function end(one: OpenAnswer, error: LongboxError, ended: PromiseWithResolvers<v
   ended.resolve();
 }
 
-const lacksPermission = ({ compiled: { permission, isPublic }, grant }: Routed) =>
-  !isPublic && permission !== undefined && grant?.may(permission) === false;
+const lacksPermission = ({ compiled: { permission }, grant }: Routed) =>
+  permission !== undefined && grant?.may(permission) === false;
