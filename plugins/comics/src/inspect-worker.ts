@@ -34,7 +34,7 @@ const { unzip } = zipHelpBy(unpacker, () => readers);
 export const inspectors: Readonly<Record<string, FormatInspector>> = {
   cbz: inspectorOf(isOwn("zip"), (file) => inspectZip(file, unzip, readers)),
   comicepub: inspectorOf(isOwn("epub"), (file) => inspectEpub(file, unzip, unpacker)),
-  cbt: inspectorOf(isOwn("tar"), async ({ path }) => inspectTar(path)),
+  cbt: inspectorOf(isOwn("tar"), ({ path }) => inspectTar(path)),
   comicpdf: inspectorOf(isOwn("pdf"), (file) => inspectPdf(file, unpacker)),
   images: {
     ...inspectorOf(isOwn("folder"), ({ path }) => inspectFolder(path)),
@@ -64,24 +64,31 @@ function isPacked(kind: KindOfArchive): FormatInspector["matches"] {
   return ({ head }) => ownKind(head) === undefined && readers.findKind(head)?.id === kind.id;
 }
 
+/** @param look - answers at once where it can: most files are read in less time than a promise takes */
 function inspectorOf(
   matches: FormatInspector["matches"],
-  look: (file: InspectedFile) => Promise<Look>,
+  look: (file: InspectedFile) => Look | Promise<Look>,
 ): FormatInspector {
   return {
     matches,
-    async inspect(file) {
+    inspect(file) {
       try {
-        return inspectionOf(file, await look(file));
+        const seen = look(file);
+        if (!(seen instanceof Promise)) return inspectionOf(file, seen);
+        return seen.then((later) => inspectionOf(file, later)).catch((thrown: unknown) => failedLook(file, thrown));
       } catch (thrown) {
-        const inspection = inspectionOf(file, { pages: 0, error: reasonOf(thrown), comicInfo: undefined });
-        // Such a file is read as soon as there is a reader.
-        return thrown instanceof NoReader
-          ? { ...inspection, awaitsFormat: true, details: { code: thrown.code } }
-          : inspection;
+        return failedLook(file, thrown);
       }
     },
   };
+}
+
+/** Such a file is read as soon as there is a reader for it. */
+function failedLook(file: InspectedFile, thrown: unknown): Inspection {
+  const inspection = inspectionOf(file, { pages: 0, error: reasonOf(thrown), comicInfo: undefined });
+  return thrown instanceof NoReader
+    ? { ...inspection, awaitsFormat: true, details: { code: thrown.code } }
+    : inspection;
 }
 
 function inspectionOf(file: InspectedFile, look: Look): Inspection {

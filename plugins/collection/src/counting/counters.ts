@@ -1,3 +1,4 @@
+import { isAmong } from "@longbox/sdk";
 import { sql } from "kysely";
 import { classRule } from "../series/series-class.js";
 import { ownedGaps } from "./owned-gaps.js";
@@ -24,7 +25,7 @@ async function countFiles(transaction: CollectionTransaction, issueIds: number[]
       from
         .selectFrom("issue as held")
         .leftJoin("file", "file.issue_id", "held.id")
-        .where("held.id", "in", issueIds)
+        .where(isAmong("held.id", issueIds))
         .groupBy("held.id")
         .select([
           "held.id",
@@ -54,7 +55,7 @@ async function idsOf(transaction: CollectionTransaction, ids: readonly number[],
   const rows = await transaction
     .selectFrom("issue")
     .select("id")
-    .where("id", "in", [...ids])
+    .where(isAmong("id", ids))
     .where("owned", "=", owned)
     .execute();
   return rows.map((row) => row.id);
@@ -84,7 +85,7 @@ async function judgeWanted(transaction: CollectionTransaction, seriesIds: number
       from
         .selectFrom("series")
         .innerJoin("issue as judged", "judged.series_id", "series.id")
-        .where("series.id", "in", seriesIds)
+        .where(isAmong("series.id", seriesIds))
         .select(["judged.id", wantedRule.as("wanted")])
         .as("judgement"),
     )
@@ -116,7 +117,7 @@ async function countIssues(transaction: CollectionTransaction, seriesIds: number
       from
         .selectFrom("series as matched")
         .leftJoin("issue", (join) => join.onRef("issue.series_id", "=", "matched.id").on("issue.present", "=", 1))
-        .where("matched.id", "in", seriesIds)
+        .where(isAmong("matched.id", seriesIds))
         .groupBy("matched.id")
         .select(["matched.id", ...sums])
         .as("counted"),
@@ -161,6 +162,6 @@ async function countSeriesFiles(transaction: CollectionTransaction, seriesIds: n
         .limit(1),
       class: classRule,
     }))
-    .where("id", "in", seriesIds)
+    .where(isAmong("id", seriesIds))
     .execute();
 }

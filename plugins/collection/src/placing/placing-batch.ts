@@ -1,4 +1,4 @@
-import { foldTitle } from "@longbox/sdk";
+import { foldTitle, isAmong } from "@longbox/sdk";
 import type { ReadFile } from "../contract.js";
 import { bounded } from "./bounding.js";
 import { parseIssueNumber, withoutKind, type IssueNumber } from "../issues/issue-number.js";
@@ -154,12 +154,16 @@ export class PlacingBatch {
   async loadIssuesById(transaction: CollectionTransaction, issueIds: readonly number[]): Promise<void> {
     const missing = issueIds.filter((id) => !this.issues.has(id));
     for (const some of slices([...new Set(missing)]))
-      for (const row of await transaction.selectFrom("issue").select(issueColumns).where("id", "in", some).execute())
+      for (const row of await transaction.selectFrom("issue").select(issueColumns).where(isAmong("id", some)).execute())
         this.addIssue(row);
     const seriesIds = issueIds.flatMap((id) => this.issues.get(id)?.series_id ?? []);
     const unknown = [...new Set(seriesIds)].filter((id) => !this.series.has(id));
     for (const some of slices(unknown))
-      for (const row of await transaction.selectFrom("series").select(seriesColumns).where("id", "in", some).execute())
+      for (const row of await transaction
+        .selectFrom("series")
+        .select(seriesColumns)
+        .where(isAmong("id", some))
+        .execute())
         this.addSeries(row);
   }
 
@@ -193,8 +197,8 @@ export class PlacingBatch {
         const rows = await transaction
           .selectFrom("issue")
           .select(issueColumns)
-          .where("series_id", "in", ids)
-          .where("sort_key", "in", some)
+          .where(isAmong("series_id", ids))
+          .where(isAmong("sort_key", some))
           .orderBy("listed", "desc")
           .orderBy("id")
           .execute();
@@ -205,9 +209,9 @@ export class PlacingBatch {
 
   async #loadByPath(transaction: CollectionTransaction): Promise<void> {
     for (const paths of slices(this.readings.map((reading) => reading.file.path))) {
-      for (const row of await transaction.selectFrom("file").selectAll().where("path", "in", paths).execute())
+      for (const row of await transaction.selectFrom("file").selectAll().where(isAmong("path", paths)).execute())
         this.files.set(row.path, row);
-      for (const row of await transaction.selectFrom("assignment").selectAll().where("path", "in", paths).execute())
+      for (const row of await transaction.selectFrom("assignment").selectAll().where(isAmong("path", paths)).execute())
         this.assignments.set(row.path, row);
     }
     for (const row of await transaction.selectFrom("library").select(["id", "type"]).execute())
@@ -216,12 +220,16 @@ export class PlacingBatch {
 
   async #loadSeries(transaction: CollectionTransaction): Promise<void> {
     for (const folders of slices([...new Set(this.readings.map((reading) => reading.file.series.folder))])) {
-      const rows = await transaction.selectFrom("series_source").selectAll().where("folder", "in", folders).execute();
+      const rows = await transaction
+        .selectFrom("series_source")
+        .selectAll()
+        .where(isAmong("folder", folders))
+        .execute();
       for (const row of rows) this.sources.set(sourceKey(row.folder, row.name_key), row.series_id);
       for (const row of await transaction
         .selectFrom("series")
         .select(seriesColumns)
-        .where("path", "in", folders)
+        .where(isAmong("path", folders))
         .where("pinned", "=", 1)
         .execute())
         this.addSeries(row);
@@ -233,11 +241,11 @@ export class PlacingBatch {
       .map((reading) => reading.nameKey);
     const seek = transaction.selectFrom("series").select(seriesColumns);
     for (const some of slices([...new Set(ids)]))
-      for (const row of await seek.where("id", "in", some).execute()) this.addSeries(row);
+      for (const row of await seek.where(isAmong("id", some)).execute()) this.addSeries(row);
     for (const some of slices([...new Set(volumes)]))
-      for (const row of await seek.where("cv_id", "in", some).execute()) this.addSeries(row);
+      for (const row of await seek.where(isAmong("cv_id", some)).execute()) this.addSeries(row);
     for (const some of slices([...new Set(titles)]))
-      for (const row of await seek.where("title_key", "in", some).execute()) this.addSeries(row);
+      for (const row of await seek.where(isAmong("title_key", some)).execute()) this.addSeries(row);
   }
 
   async #loadProviderIssues(transaction: CollectionTransaction): Promise<void> {
@@ -246,13 +254,13 @@ export class PlacingBatch {
       for (const row of await transaction
         .selectFrom("issue")
         .select(issueColumns)
-        .where("cv_issue_id", "in", some)
+        .where(isAmong("cv_issue_id", some))
         .execute())
         this.addIssue(row);
     }
     const held = [...this.assignments.values(), ...this.files.values()].map((row) => row.issue_id);
     for (const some of slices([...new Set(held)])) {
-      for (const row of await transaction.selectFrom("issue").select(issueColumns).where("id", "in", some).execute())
+      for (const row of await transaction.selectFrom("issue").select(issueColumns).where(isAmong("id", some)).execute())
         this.addIssue(row);
     }
   }

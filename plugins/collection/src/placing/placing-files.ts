@@ -1,7 +1,7 @@
-import { excluded } from "@longbox/sdk";
+import { excluded, rowsInsert } from "@longbox/sdk";
 import type { PlacedFile } from "../contract.js";
 import type { PlacingBatch, Reading } from "./placing-batch.js";
-import { flag, reserveIds, slices, type CollectionTransaction, type FileTable } from "../tables.js";
+import { flag, reserveIds, type CollectionTables, type CollectionTransaction, type FileTable } from "../tables.js";
 
 export interface WrittenFiles {
   readonly placed: readonly PlacedFile[];
@@ -21,7 +21,7 @@ export async function writeFiles(
   const rows = batch.readings.map((reading, index) =>
     fileRow(reading, { batch, issueId: issueOf.get(reading.file.path) as number, newId: firstId + index, now }),
   );
-  for (const some of slices(rows)) await upsert(transaction, some);
+  await upsertFiles(transaction, rows);
   const before = [...batch.files.values()];
   return {
     placed: rows.map((row) => ({ path: row.path, seriesId: row.series_id, issueId: row.issue_id })),
@@ -79,10 +79,9 @@ const replaced = [
   "read_cv_issue_id",
 ] as const;
 
-async function upsert(transaction: CollectionTransaction, rows: readonly FileTable[]): Promise<void> {
-  await transaction
+const upsertFiles = rowsInsert<CollectionTables, FileTable>((database, rows) =>
+  database
     .insertInto("file")
-    .values([...rows])
-    .onConflict((conflict) => conflict.column("path").doUpdateSet(excluded(replaced)))
-    .execute();
-}
+    .values(rows)
+    .onConflict((conflict) => conflict.column("path").doUpdateSet(excluded(replaced))),
+);

@@ -1,10 +1,18 @@
-import { excluded } from "@longbox/sdk";
+import { excluded, isAmong, rowsInsert } from "@longbox/sdk";
+import type { Insertable } from "kysely";
 import { titleWords } from "../issues/issue-titles.js";
 import { numberWithin, type IssueNumber } from "../issues/issue-number.js";
 import { idRows, writeIds } from "../ids/external-ids.js";
 import type { KnownIssue, PlacingBatch, Reading } from "./placing-batch.js";
 import type { WorksByTitle } from "./same-work.js";
-import { slices, reserveIds, type CollectionTransaction, type IssueDetailTable, type IssueTable } from "../tables.js";
+import {
+  slices,
+  reserveIds,
+  type CollectionTables,
+  type CollectionTransaction,
+  type IssueDetailTable,
+  type IssueTable,
+} from "../tables.js";
 
 /** Decides and records the issue of every file of a batch, and what the files say of their issues. */
 export class IssuePlacing {
@@ -130,13 +138,11 @@ export class IssuePlacing {
 
   async #write(): Promise<void> {
     const now = new Date().toISOString();
-    for (const made of slices(this.#made)) {
-      const rows = made.map(({ row, reading }) => {
-        const { text, value = null, kind } = this.#numberOf(reading);
-        return { ...row, title_words: titleWords(row.title), number: text, value, kind, added_at: now };
-      });
-      await this.#transaction.insertInto("issue").values(rows).execute();
-    }
+    const rows = this.#made.map(({ row, reading }) => {
+      const { text, value = null, kind } = this.#numberOf(reading);
+      return { ...row, title_words: titleWords(row.title), number: text, value, kind, added_at: now };
+    });
+    await insertIssues(this.#transaction, rows);
     const made = new Set(this.#made.map(({ row }) => row.id));
     for (const [id, learnt] of this.#learnt) {
       const inserted = made.has(id) && learnt.present === undefined;
@@ -161,7 +167,7 @@ export class IssuePlacing {
       const files = await this.#transaction
         .selectFrom("file")
         .select(["issue_id", "path"])
-        .where("issue_id", "in", ids)
+        .where(isAmong("issue_id", ids))
         .execute();
       const shared = new Set(files.filter(({ path }) => !this.#seriesOf.has(path)).map(({ issue_id }) => issue_id));
       if (shared.size === 0) continue;
@@ -184,24 +190,15 @@ export class IssuePlacing {
       if (telling.length === 0) return [];
       return [[...telling.map((reading) => detailRow(id, reading)), ...(known.get(id) ?? [])].reduce(filledIn)];
     });
-    for (const some of slices(rows)) await replaceDetails(this.#transaction, some);
+    await replaceDetails(this.#transaction, rows);
     const creators = new Map<string, { series_id: number; name: string }>();
     for (const reading of [...told.values()].flat()) {
       const series_id = this.#seriesOf.get(reading.file.path) as number;
       for (const { name } of reading.file.issue.credits ?? [])
         creators.set(`${series_id} ${name}`, { series_id, name });
     }
-    const grown = new Set<number>();
-    for (const some of slices([...creators.values()])) {
-      const added = await this.#transaction
-        .insertInto("series_creator")
-        .values(some)
-        .onConflict((conflict) => conflict.doNothing())
-        .returning("series_id")
-        .execute();
-      for (const row of added) grown.add(row.series_id);
-    }
-    return grown;
+    const added = await insertCreators(this.#transaction, [...creators.values()]);
+    return new Set(added.map((row) => row.series_id));
   }
 }
 
@@ -217,13 +214,26 @@ const detailColumns = [
   "age_rating",
 ] as const;
 
-async function replaceDetails(transaction: CollectionTransaction, rows: IssueDetailTable[]): Promise<void> {
-  await transaction
+const insertIssues = rowsInsert<CollectionTables, Insertable<CollectionTables["issue"]>>((database, rows) =>
+  database.insertInto("issue").values(rows),
+);
+
+const replaceDetails = rowsInsert<CollectionTables, IssueDetailTable>((database, rows) =>
+  database
     .insertInto("issue_detail")
     .values(rows)
-    .onConflict((conflict) => conflict.column("issue_id").doUpdateSet(excluded(detailColumns)))
-    .execute();
-}
+    .onConflict((conflict) => conflict.column("issue_id").doUpdateSet(excluded(detailColumns))),
+);
+
+type Creator = CollectionTables["series_creator"];
+
+const insertCreators = rowsInsert<CollectionTables, Creator, Pick<Creator, "series_id">>((database, rows) =>
+  database
+    .insertInto("series_creator")
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("series_id"),
+);
 
 /** The first says more; what it leaves empty is taken from the second. */
 function filledIn(first: IssueDetailTable, second: IssueDetailTable): IssueDetailTable {

@@ -1,4 +1,4 @@
-import type { FullText } from "@longbox/sdk";
+import { isAmong, type FullText } from "@longbox/sdk";
 import { slices, type CollectionTransaction } from "../tables.js";
 
 export const searchColumns = ["title", "aliases", "publisher", "creators"] as const;
@@ -16,12 +16,12 @@ export class SearchIndex {
       const series = await transaction
         .selectFrom("series")
         .select(["id", "title", "aliases", "publisher"])
-        .where("id", "in", ids)
+        .where(isAmong("id", ids))
         .execute();
       const creators = await transaction
         .selectFrom("series_creator")
         .selectAll()
-        .where("series_id", "in", ids)
+        .where(isAmong("series_id", ids))
         .execute();
       const names = Map.groupBy(creators, (row) => row.series_id);
       const rows = series.map((row) => ({

@@ -168,12 +168,16 @@ function parseEntries(bytes: Buffer, place: DirectoryPlace): ZipEntry[] {
 function parseEntry(bytes: Buffer, at: number, prefix: number): ZipEntry {
   const flags = bytes.readUInt16LE(at + 8);
   const nameEnd = at + 46 + bytes.readUInt16LE(at + 28);
-  const extra = bytes.subarray(nameEnd, nameEnd + bytes.readUInt16LE(at + 30));
-  const sizes = largeSizes(extra, {
+  const small = {
     sizeBytes: bytes.readUInt32LE(at + 24),
     compressedBytes: bytes.readUInt32LE(at + 20),
     headerOffset: bytes.readUInt32LE(at + 42),
-  });
+  };
+  const missing = largeNames.filter((name) => small[name] === 0xffffffff);
+  const sizes =
+    missing.length === 0
+      ? small
+      : largeSizes(bytes.subarray(nameEnd, nameEnd + bytes.readUInt16LE(at + 30)), small, missing);
   return {
     name: decodeEntryName(bytes.subarray(at + 46, nameEnd), (flags & 0x800) !== 0),
     method: bytes.readUInt16LE(at + 10),
@@ -191,9 +195,7 @@ type Sizes = Record<"sizeBytes" | "compressedBytes" | "headerOffset", number>;
 const largeNames = ["sizeBytes", "compressedBytes", "headerOffset"] as const;
 
 /** ZIP64 keeps each number that did not fit into 32 bits in an extra field, in this order. */
-function largeSizes(extra: Buffer, sizes: Sizes): Sizes {
-  const missing = largeNames.filter((name) => sizes[name] === 0xffffffff);
-  if (missing.length === 0) return sizes;
+function largeSizes(extra: Buffer, sizes: Sizes, missing: readonly (keyof Sizes)[]): Sizes {
   const field = extraField(extra, 0x0001);
   if (field === undefined || field.length < missing.length * 8) throw damaged("an entry's size is missing");
   const large = { ...sizes };

@@ -12,28 +12,37 @@ import { readZipDirectory, type ZipDirectory, type ZipEntry } from "../archives/
 import type { ReaderSet } from "../readers/reader-set.js";
 import type { Look } from "./look.js";
 
-/** Looks into a ZIP: its directory, and the tags in it. @throws {UnreadableArchive} @throws {NoReader} */
-export async function inspectZip(file: InspectedFile, unzip: OddMethodReader, readers: ReaderSet): Promise<Look> {
+/**
+ * Looks into a ZIP: its directory, and the tags in it. At once, unless its tags are packed by an odd method.
+ * @throws {UnreadableArchive} @throws {NoReader}
+ */
+export function inspectZip(file: InspectedFile, unzip: OddMethodReader, readers: ReaderSet): Look | Promise<Look> {
   const directory = parseFile(file, readZipDirectory(file.sizeBytes));
   const pages = directory.entries.filter((entry) => entry.sizeBytes > 0 && pageType(entry.name) !== undefined);
   refuseTooMany(pages.length);
   refuseUnread(pages, readers);
-  return { pages: pages.length, error: pageProblem(pages), ...(await tagsIn(file, directory, unzip)) };
+  const look = { pages: pages.length, error: pageProblem(pages) };
+  const tags = tagsIn(file, directory, unzip);
+  return tags instanceof Promise ? tags.then((later) => ({ ...look, ...later })) : { ...look, ...tags };
 }
 
+type ZipTags = Pick<Look, "identity" | "comicInfo" | "metronInfo">;
+
 /** What identifies a ZIP, and the tags in it. */
-export async function tagsIn(
+export function tagsIn(
   file: InspectedFile,
   { entries, bytes }: ZipDirectory,
   unzip: OddMethodReader,
-): Promise<Pick<Look, "identity" | "comicInfo" | "metronInfo">> {
-  const comicInfo = findTagsEntry(entries);
-  const metronInfo = findTagsEntry(entries, "metroninfo.xml");
-  return {
-    identity: bytes,
-    comicInfo: comicInfo && (await readSmallEntry(file, comicInfo, unzip)),
-    metronInfo: metronInfo && (await readSmallEntry(file, metronInfo, unzip)),
-  };
+): ZipTags | Promise<ZipTags> {
+  const comicInfo = readTags(file, findTagsEntry(entries), unzip);
+  const metronInfo = readTags(file, findTagsEntry(entries, "metroninfo.xml"), unzip);
+  if (comicInfo instanceof Promise || metronInfo instanceof Promise)
+    return Promise.all([comicInfo, metronInfo]).then(([first, second]) => ({
+      identity: bytes,
+      comicInfo: first,
+      metronInfo: second,
+    }));
+  return { identity: bytes, comicInfo, metronInfo };
 }
 
 /** Runs a parser on the file. @throws {UnreadableArchive} */
@@ -60,25 +69,42 @@ function pageProblem(pages: readonly ZipEntry[]): string | undefined {
 }
 
 /** The bytes of the tags, or undefined when they cannot be unpacked: the pages may be good all the same. */
-async function readSmallEntry(
+function readTags(
   file: InspectedFile,
-  entry: ZipEntry,
+  entry: ZipEntry | undefined,
   unzip: OddMethodReader,
-): Promise<Buffer | undefined> {
+): Buffer | undefined | Promise<Buffer | undefined> {
+  if (entry === undefined) return undefined;
   try {
     refuseEntry(entry, largestTagsBytes);
-    const length = 30 + Buffer.byteLength(entry.name) + 128 + entry.compressedBytes;
-    const packed = file.read(entry.headerOffset, length);
-    const start = dataStart(packed);
-    const data = packed.subarray(start, start + entry.compressedBytes);
-    const bytes =
-      entry.method === 0
-        ? data
-        : entry.method === 8
-          ? inflateRawSync(data, { maxOutputLength: Math.max(1, entry.sizeBytes) })
-          : Buffer.from(await unzip(smallZip(entry, data), entry));
-    checkUnpacked(entry, bytes);
-    return bytes;
+    const data = packedBytes(file, entry);
+    if (entry.method === 0) return checked(entry, data);
+    if (entry.method === 8)
+      return checked(entry, inflateRawSync(data, { maxOutputLength: Math.max(1, entry.sizeBytes) }));
+    return unzip(smallZip(entry, data), entry).then(
+      (bytes) => unlessBroken(entry, Buffer.from(bytes)),
+      () => undefined,
+    );
+  } catch {
+    return undefined;
+  }
+}
+
+function packedBytes(file: InspectedFile, entry: ZipEntry): Buffer {
+  const packed = file.read(entry.headerOffset, 30 + Buffer.byteLength(entry.name) + 128 + entry.compressedBytes);
+  const start = dataStart(packed);
+  return packed.subarray(start, start + entry.compressedBytes);
+}
+
+/** @throws {UnreadableArchive} */
+function checked(entry: ZipEntry, bytes: Buffer): Buffer {
+  checkUnpacked(entry, bytes);
+  return bytes;
+}
+
+function unlessBroken(entry: ZipEntry, bytes: Buffer): Buffer | undefined {
+  try {
+    return checked(entry, bytes);
   } catch {
     return undefined;
   }

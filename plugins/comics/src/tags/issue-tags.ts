@@ -51,7 +51,7 @@ const roles: ReadonlyArray<readonly [element: string, role: string]> = [
 /** Reads the fields of a ComicInfo.xml. */
 export function issueTags(info: ComicInfo): IssueTags {
   const { fields, pages } = info;
-  const web = (fields.get("Web") ?? "").split(/\s+/).filter((url) => /^https?:\/\//i.test(url));
+  const web = (fields.get("Web")?.split(/\s+/) ?? []).filter((url) => /^https?:\/\//i.test(url));
   const notes = fields.get("Notes") ?? "";
   const manga = fields.get("Manga")?.toLowerCase();
   return {
@@ -66,12 +66,12 @@ export function issueTags(info: ComicInfo): IssueTags {
     month: wholeNumber(fields.get("Month"), 1, 12),
     day: wholeNumber(fields.get("Day"), 1, 31),
     format: fields.get("Format"),
-    credits: roles.flatMap(([element, role]) => listOf(fields.get(element)).map((name) => ({ name, role }))),
+    credits: creditsOf(fields),
     characters: listOf(fields.get("Characters")),
     teams: listOf(fields.get("Teams")),
     locations: listOf(fields.get("Locations")),
     arcs: listOf(fields.get("StoryArc")),
-    subjects: listOf([fields.get("Genre"), fields.get("Tags")].filter((list) => list !== undefined).join(",")),
+    subjects: listOf(`${fields.get("Genre") ?? ""},${fields.get("Tags") ?? ""}`),
     language: fields.get("LanguageISO"),
     ageRating: ageRatingOf(fields.get("AgeRating")),
     url: web[0],
@@ -81,6 +81,12 @@ export function issueTags(info: ComicInfo): IssueTags {
     rightToLeft: manga === undefined || manga === "unknown" ? undefined : manga === "yesandrighttoleft",
     frontCover: pages.find((page) => page.types.includes("FrontCover"))?.image,
   };
+}
+
+function creditsOf(fields: ComicInfo["fields"]): Credit[] {
+  const credits: Credit[] = [];
+  for (const [element, role] of roles) for (const name of listOf(fields.get(element))) credits.push({ name, role });
+  return credits;
 }
 
 /** What says that nothing is known is no rating. */
@@ -94,12 +100,13 @@ function wholeNumber(text: string | undefined, least: number, most: number): num
 }
 
 function listOf(text: string | undefined): string[] {
-  if (text === undefined) return [];
-  const names = text
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
-  return [...new Set(names)];
+  if (text === undefined || text === "") return [];
+  const names: string[] = [];
+  for (const part of text.split(",")) {
+    const name = part.trim();
+    if (name !== "") names.push(name);
+  }
+  return names.length > 1 ? [...new Set(names)] : names;
 }
 
 function idIn(text: string, pattern: RegExp): number | undefined {

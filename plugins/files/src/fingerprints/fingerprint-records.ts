@@ -1,4 +1,4 @@
-import { isAmong } from "@longbox/sdk";
+import { excluded, isAmong, rowsInsert } from "@longbox/sdk";
 import type { SelectQueryBuilder, Transaction } from "kysely";
 import type { FileFingerprintTable, FilesDatabase, FilesTables } from "../tables.js";
 import { nameMd5 } from "./partial-md5.js";
@@ -21,7 +21,6 @@ export interface FileWithoutFingerprint {
 type Column = "partial_md5" | "name_md5";
 /** Short names are the names of many files. */
 const mostMatches = 100;
-const rowsAtOnce = 500;
 
 /** The fingerprints of every file, and those of its former versions, by which devices with old copies are recognised. */
 export class FingerprintRecords {
@@ -44,18 +43,7 @@ export class FingerprintRecords {
         await markFormer(transaction, [file.path]);
     }
     const rows = files.filter((file) => !(known.get(file.path) ?? []).some((row) => isUpToDate(row, file))).map(rowOf);
-    for (const some of slices(rows))
-      await transaction
-        .insertInto("file_fingerprint")
-        .values(some)
-        .onConflict((conflict) =>
-          conflict.columns(["path", "partial_md5", "name_md5"]).doUpdateSet((eb) => ({
-            issue_id: eb.ref("excluded.issue_id"),
-            is_current: 1,
-            seen_at: eb.ref("excluded.seen_at"),
-          })),
-        )
-        .execute();
+    await upsertFingerprints(transaction, rows);
   }
 
   /** Moved files take their versions along; under another name each is another version. */
@@ -187,6 +175,17 @@ export class FingerprintRecords {
   }
 }
 
+const upsertFingerprints = rowsInsert<FilesTables, FileFingerprintTable>((database, rows) =>
+  database
+    .insertInto("file_fingerprint")
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict
+        .columns(["path", "partial_md5", "name_md5"])
+        .doUpdateSet(excluded(["issue_id", "is_current", "seen_at"])),
+    ),
+);
+
 async function markFormer(database: FilesDatabase, paths: readonly string[]): Promise<void> {
   await database
     .updateTable("file_fingerprint")
@@ -219,8 +218,4 @@ function rowOf({ path, partialMd5, issueId }: SeenFile): FileFingerprintTable {
     is_current: 1,
     seen_at: Date.now(),
   };
-}
-
-function* slices<T>(all: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < all.length; at += rowsAtOnce) yield all.slice(at, at + rowsAtOnce);
 }

@@ -98,8 +98,10 @@ function listOf<T, R>(list: readonly T[], one: (item: T) => R | undefined, longe
 
 function recordOf<T, R>(record: Readonly<Record<string, T>>, one: (value: T) => R | undefined): Record<string, R> {
   const bounded: Record<string, R> = {};
-  for (const [key, value] of Object.entries(record).slice(0, longestIds)) {
-    const kept = one(value);
+  let left = longestIds;
+  for (const key in record) {
+    if (left-- === 0) break;
+    const kept = Object.hasOwn(record, key) ? one(record[key]!) : undefined;
     if (kept !== undefined) bounded[key] = kept;
   }
   return bounded;

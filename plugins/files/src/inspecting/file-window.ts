@@ -63,7 +63,7 @@ export class FileWindow {
   readUpTo(offset: number, length: number): Buffer {
     // A window that is not full holds the whole file.
     if (offset + length <= this.#filled || this.#filled < windowBytes)
-      return this.head.subarray(offset, offset + length);
+      return this.#buffer.subarray(offset, Math.min(offset + length, this.#filled));
     const bytes = Buffer.allocUnsafe(length);
     return bytes.subarray(0, readSync(this.#descriptor, bytes, 0, length, offset));
   }

@@ -29,12 +29,13 @@ export class IgnoredPaths {
     entries: readonly Dirent[],
     formats: Pick<LoadedFormats, "promise" | "companionsOf">,
   ): void {
-    const files = entries.filter((entry) => entry.isFile() && !entry.name.startsWith("."));
-    const read = files.filter(({ name }) => formats.promise(name));
-    const companions = new Set(read.flatMap(({ name }) => formats.companionsOf(name).map((path) => basename(path))));
-    for (const { name } of files)
-      if (!formats.promise(name) && !companions.has(name) && !describesFolder.test(name))
-        this.add(join(folder, name), reasonOf(name));
+    const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map(({ name }) => name);
+    const unread = names.filter((name) => !formats.promise(name) && !describesFolder.test(name));
+    // Most folders hold nothing else, and then no companion has to be known.
+    if (unread.length === 0) return;
+    const read = names.filter((name) => formats.promise(name));
+    const companions = new Set(read.flatMap((name) => formats.companionsOf(name).map((path) => basename(path))));
+    for (const name of unread) if (!companions.has(name)) this.add(join(folder, name), reasonOf(name));
   }
 
   all(): readonly IgnoredPath[] {

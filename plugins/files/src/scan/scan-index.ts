@@ -1,12 +1,10 @@
-import { isAmong, excluded } from "@longbox/sdk";
+import { isAmong, excluded, rowsInsert } from "@longbox/sdk";
 import type { PlacedFile } from "@longbox/collection/contract";
 import type { FingerprintRecords, SeenFile } from "../fingerprints/fingerprint-records.js";
-import type { FilesDatabase, ScannedFileTable } from "../tables.js";
+import type { FilesDatabase, FilesTables, ScannedFileTable } from "../tables.js";
 import type { KnownFile, ScannedFile } from "./messages.js";
 import { Places } from "./places.js";
 
-/** Engines take a bounded number of values in one statement. */
-const rowsAtOnce = 500;
 /** Beyond this many places, one look at everything is less work than a look at each. */
 const mostRanges = 50;
 
@@ -61,13 +59,7 @@ export class ScanIndex {
       return place ? [{ path, partialMd5, issueId: place.issueId }] : [];
     });
     await this.database.transaction().execute(async (transaction) => {
-      for (const some of slices(rows)) {
-        await transaction
-          .insertInto("scanned_file")
-          .values(some)
-          .onConflict((conflict) => conflict.column("path").doUpdateSet(excluded(columns)))
-          .execute();
-      }
+      await upsertFiles(transaction, rows);
       await this.fingerprints.remember(transaction, seen);
     });
   }
@@ -185,6 +177,13 @@ const columns = [
   "doubts",
 ] as const;
 
+const upsertFiles = rowsInsert<FilesTables, ScannedFileTable>((database, rows) =>
+  database
+    .insertInto("scanned_file")
+    .values(rows)
+    .onConflict((conflict) => conflict.column("path").doUpdateSet(excluded(columns))),
+);
+
 function toKnown(row: Pick<ScannedFileTable, "path" | "size_bytes" | "modified_ms" | "tags_ms" | "format">): KnownFile {
   const { path, size_bytes: sizeBytes, modified_ms: modifiedMs, tags_ms: tagsMs, format } = row;
   return { path, sizeBytes, modifiedMs, tagsMs, format };
@@ -206,8 +205,4 @@ function rowOf({ file, known, fingerprint, details, doubts }: ScannedFile, place
     issue_id: place.issueId,
     doubts: doubts ? JSON.stringify(doubts) : null,
   };
-}
-
-function* slices<T>(all: readonly T[]): Generator<T[]> {
-  for (let at = 0; at < all.length; at += rowsAtOnce) yield all.slice(at, at + rowsAtOnce);
 }

@@ -104,17 +104,19 @@ async function readFiles(
   talk: ScanConversation,
 ): Promise<void> {
   const identifier = new Identifier(root, formats);
+  const none = `none: ${formats.key}`;
   let batch: ScannedFile[] = [];
   let begunAt = performance.now();
-  for (const { isFolder, ...found } of files) {
+  for (const found of files) {
     if (talk.cancelled()) return;
-    const inspected = await inspector.inspect({ ...found, isFolder, hasCompanions: found.tagsMs > 0 });
+    const { path, sizeBytes, modifiedMs, tagsMs, isFolder } = found;
+    const inspected = await inspector.inspect({ path, sizeBytes, isFolder, hasCompanions: tagsMs > 0 });
     const { file, doubts } = identifier.identify(found, inspected.inspection);
     batch.push({
       file: { ...file, format: inspected.format },
       doubts,
-      known: { ...found, format: inspected.format ?? `none: ${formats.key}` },
-      isKnown: before.has(found.path),
+      known: { path, sizeBytes, modifiedMs, tagsMs, format: inspected.format ?? none },
+      isKnown: before.has(path),
       fingerprint: inspected.fingerprint,
       partialMd5: inspected.partialMd5,
       details: inspected.inspection.details as string | undefined,
