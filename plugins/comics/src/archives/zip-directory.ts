@@ -173,13 +173,10 @@ function parseEntry(bytes: Buffer, at: number, prefix: number): ZipEntry {
     compressedBytes: bytes.readUInt32LE(at + 20),
     headerOffset: bytes.readUInt32LE(at + 42),
   };
-  const missing = largeNames.filter((name) => small[name] === 0xffffffff);
-  const sizes =
-    missing.length === 0
-      ? small
-      : largeSizes(bytes.subarray(nameEnd, nameEnd + bytes.readUInt16LE(at + 30)), small, missing);
+  const isLarge = Math.max(small.sizeBytes, small.compressedBytes, small.headerOffset) === absent;
+  const sizes = isLarge ? largeSizes(bytes.subarray(nameEnd, nameEnd + bytes.readUInt16LE(at + 30)), small) : small;
   return {
-    name: decodeEntryName(bytes.subarray(at + 46, nameEnd), (flags & 0x800) !== 0),
+    name: entryName(bytes, { start: at + 46, end: nameEnd }, (flags & 0x800) !== 0),
     method: bytes.readUInt16LE(at + 10),
     flags,
     encrypted: (flags & 0x1) !== 0,
@@ -190,12 +187,24 @@ function parseEntry(bytes: Buffer, at: number, prefix: number): ZipEntry {
   };
 }
 
+// oxlint-disable-next-line no-control-regex
+const plainName = /^[\u0000-\u007f]*$/;
+
+/** Most names are plain: those are read without a buffer of their own. */
+function entryName(bytes: Buffer, { start, end }: { start: number; end: number }, saidToBeUtf8: boolean): string {
+  const name = bytes.toString("latin1", start, end);
+  return plainName.test(name) ? name : decodeEntryName(bytes.subarray(start, end), saidToBeUtf8);
+}
+
 type Sizes = Record<"sizeBytes" | "compressedBytes" | "headerOffset", number>;
 
+/** Stands where a number does not fit into 32 bits. */
+const absent = 0xffffffff;
 const largeNames = ["sizeBytes", "compressedBytes", "headerOffset"] as const;
 
 /** ZIP64 keeps each number that did not fit into 32 bits in an extra field, in this order. */
-function largeSizes(extra: Buffer, sizes: Sizes, missing: readonly (keyof Sizes)[]): Sizes {
+function largeSizes(extra: Buffer, sizes: Sizes): Sizes {
+  const missing = largeNames.filter((name) => sizes[name] === absent);
   const field = extraField(extra, 0x0001);
   if (field === undefined || field.length < missing.length * 8) throw damaged("an entry's size is missing");
   const large = { ...sizes };

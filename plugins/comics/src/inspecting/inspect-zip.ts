@@ -12,6 +12,9 @@ import { readZipDirectory, type ZipDirectory, type ZipEntry } from "../archives/
 import type { ReaderSet } from "../readers/reader-set.js";
 import type { Look } from "./look.js";
 
+const stored = 0;
+const deflated = 8;
+
 /**
  * Looks into a ZIP: its directory, and the tags in it. At once, unless its tags are packed by an odd method.
  * @throws {UnreadableArchive} @throws {NoReader}
@@ -59,8 +62,9 @@ export function parseFile<T>(file: InspectedFile, parser: ByteParser<T>): T {
 
 /** @throws {NoReader} where pages are packed by a method that a reader knows which is not there */
 function refuseUnread(pages: readonly ZipEntry[], readers: ReaderSet): void {
-  for (const method of new Set(pages.map((page) => page.method)))
-    if (readers.missing.some(({ zipMethods }) => zipMethods?.includes(method))) readers.getForZip(method);
+  for (const { method } of pages)
+    if (method !== stored && method !== deflated && readers.missing.some((kind) => kind.zipMethods?.includes(method)))
+      readers.getForZip(method);
 }
 
 function pageProblem(pages: readonly ZipEntry[]): string | undefined {
@@ -78,8 +82,8 @@ function readTags(
   try {
     refuseEntry(entry, largestTagsBytes);
     const data = packedBytes(file, entry);
-    if (entry.method === 0) return checked(entry, data);
-    if (entry.method === 8)
+    if (entry.method === stored) return checked(entry, data);
+    if (entry.method === deflated)
       return checked(entry, inflateRawSync(data, { maxOutputLength: Math.max(1, entry.sizeBytes) }));
     return unzip(smallZip(entry, data), entry).then(
       (bytes) => unlessBroken(entry, Buffer.from(bytes)),

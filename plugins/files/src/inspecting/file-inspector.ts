@@ -74,7 +74,8 @@ export class FileInspector {
     const format = formats.findFormat({ name, head: this.#window.head });
     if (format === undefined) return { ...this.#failed(unknownFormat(file.sizeBytes), file), partialMd5 };
     const companions = file.hasCompanions ? formats.companionsOf(file.path).filter((path) => existsSync(path)) : [];
-    const inspection = await this.#run(format.inspect, { ...file, companions });
+    const given = this.#run(format.inspect, { ...file, companions });
+    const inspection = given instanceof Promise ? await given : given;
     const { identity } = inspection;
     const fingerprint = identity ? fingerprintOf(file.sizeBytes, identity) : this.#sampleFingerprint(file.sizeBytes);
     return { format: inspection.awaitsFormat ? undefined : format.id, inspection, fingerprint, partialMd5 };
@@ -98,15 +99,27 @@ export class FileInspector {
     return { format: format.id, inspection, fingerprint, partialMd5: undefined };
   }
 
-  /** An inspector that throws or takes too long makes one unreadable file. */
-  async #run(
+  /** An inspector that throws or takes too long makes one unreadable file. Most answer at once, without a promise. */
+  #run(
     inspector: FormatInspector,
     file: Pick<InspectedFile, "path" | "sizeBytes" | "companions">,
-  ): Promise<Inspection> {
+  ): Inspection | Promise<Inspection> {
     const open = new OpenFile({ ...file, rootFolder: this.options.rootFolder }, this.#window);
+    let isLater = false;
     try {
       const given = inspector.inspect(open);
-      return boundedInspection(given instanceof Promise ? await this.#withinTime(given, open) : given);
+      isLater = given instanceof Promise;
+      return given instanceof Promise ? this.#runOn(given, open) : boundedInspection(given);
+    } catch (thrown) {
+      return failedInspection(reasonOf(thrown));
+    } finally {
+      if (!isLater) open.end();
+    }
+  }
+
+  async #runOn(given: Promise<Inspection>, open: OpenFile): Promise<Inspection> {
+    try {
+      return boundedInspection(await this.#withinTime(given, open));
     } catch (thrown) {
       return failedInspection(reasonOf(thrown));
     } finally {
