@@ -1,6 +1,6 @@
 // Runs every benchmark of this folder, or those named: `npm run bench -- dispatch pages`.
 // Each prints one line of JSON per figure. With `--strict` a figure that misses a goal fails the run.
-// `npm run bench -- compare <commit> dispatch pages` compares them with those of a former commit.
+// `npm run bench -- compare <commit> dispatch pages` compares them with those of a former commit; without names, all.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
