@@ -11,6 +11,15 @@ const changes: Readonly<Record<string, readonly (readonly [found: string, instea
     ["'allow-same-origin allow-scripts'", "sectionSandbox()"],
     ["this.#iframe.addEventListener('load', () => {", "this.#iframe.addEventListener('rendered', () => {"],
     ["this.#iframe.src = src", "renderSection(this.#iframe, src)"],
+    [
+      "if (!rect) return\n",
+      "if (!rect) { const near = visibleNear(anchor); return near && this.#scrollToAnchor(near, reason) }\n",
+    ],
+    // The frame may be gone when its size changes at last: the book is being closed.
+    [
+      "if (!this.#view) return\n        this.#view.render",
+      "if (!this.#view?.document?.body) return\n        this.#view.render",
+    ],
   ],
   "foliate-js/fixed-layout.js": [
     ["'allow-same-origin allow-scripts'", "sectionSandbox()"],
@@ -31,13 +40,17 @@ const alias = [
 ];
 
 function inertRendering() {
-  const rendering = new URL("client/src/engine/rendering/render-section.ts", import.meta.url).pathname;
+  const file = (name: string) => new URL(`client/src/engine/rendering/${name}.ts`, import.meta.url).pathname;
+  const imports = [
+    `import { renderSection, sectionSandbox } from ${JSON.stringify(file("render-section"))};`,
+    `import { visibleNear } from ${JSON.stringify(file("visible-near"))};`,
+  ].join("\n");
   return {
     name: "longbox-inert-rendering",
     transform(code: string, path: string) {
       const [, replaced] = Object.entries(changes).find(([name]) => path.endsWith(`node_modules/${name}`)) ?? [];
       if (replaced === undefined) return null;
-      let changed = `import { renderSection, sectionSandbox } from ${JSON.stringify(rendering)};\n${code}`;
+      let changed = `${imports}\n${code}`;
       for (const [found, instead] of replaced) {
         if (changed.split(found).length !== 2) throw new Error(`${path} does not contain ${found} once.`);
         changed = changed.replace(found, () => instead);

@@ -111,6 +111,7 @@ export interface EngineCalls {
   search(query: string): void;
   endSearch(): void;
   clearSelection(): void;
+  closeNote(): void;
   /** The sentence to be spoken: the first of the shown page, or the one after the last. Undefined at the end. */
   nextSentence(from: "here" | "after" | "before" | "same"): Sentence | undefined;
   endSpeech(): void;

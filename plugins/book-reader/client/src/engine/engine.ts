@@ -24,6 +24,7 @@ export class Engine {
   #marks: Marks | undefined;
   #speech: Speech | undefined;
   #readAlong: ReadAlong | undefined;
+  #footnotes: Footnotes | undefined;
   #search = 0;
   #moved: Promise<unknown> = Promise.resolve();
   /** Where the shown page begins in its section, 0 to 1. */
@@ -46,6 +47,7 @@ export class Engine {
     search: (query: string) => this.#startSearch(query),
     endSearch: () => void this.#search++,
     clearSelection: () => this.#clearSelection(),
+    closeNote: () => this.#footnotes?.close(),
     nextSentence: (from: Parameters<EngineCalls["nextSentence"]>[0]) => this.#speech?.next(from),
     endSpeech: () => this.#speech?.end(),
     readAlong: (...input: Parameters<EngineCalls["readAlong"]>) => this.#readAlong?.run(...input),
@@ -85,7 +87,7 @@ export class Engine {
     this.#marks = new Marks(view, this.#tell);
     this.#speech = new Speech(view);
     this.#readAlong = new ReadAlong(view, this.#tell);
-    new Footnotes(view, this.#tell, () => this.#layout);
+    this.#footnotes = new Footnotes(view, this.#tell, () => this.#layout);
   }
 
   #listen(view: FoliateView): void {

@@ -16,7 +16,9 @@ export function runCommand(command: Command, session: Session, page: Page): void
     Command,
     () => unknown
   >;
-  void run[command]();
+  // Over a footnote, keys would turn the page behind it.
+  if (!session.hasNote) void run[command]();
+  else if (command === "close") void session.engine.call("closeNote");
 }
 
 function movements({ engine }: Session) {

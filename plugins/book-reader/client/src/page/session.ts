@@ -47,6 +47,8 @@ export class Session {
   /** The place in the audiobook, while it is offered. */
   listened: FormPlace | undefined;
   readAlong = false;
+  /** Whether a footnote is shown over the text. */
+  hasNote = false;
   layout: Layout;
   readonly fetched: FetchedBook;
   readonly opened: OpenedBook;
@@ -57,6 +59,8 @@ export class Session {
   readonly #releases: (() => void)[] = [];
   /** The user asked for the place where the book begins, so that it counts as a position at once. */
   readonly #isChosen: boolean;
+  /** The furthest place on any device that the user was told of, or that the book was opened at. */
+  #furthestKnown: number;
   #asked = 0;
   #drawing: Promise<void> | undefined;
 
@@ -72,6 +76,7 @@ export class Session {
     this.highlights = new Highlights(longbox, cvIssueId, () => this.#drawMarks());
     this.speaking = new Speaking(engine, host.changed);
     this.#isChosen = isChosen;
+    this.#furthestKnown = Math.max(fetched.place.fraction, fetched.place.further?.fraction ?? 0);
     this.#keeper = new PositionKeeper(longbox, cvIssueId, { restart: isChosen && fetched.place.completed });
     if (isChosen) this.#keeper.stayHere();
     const domain = longbox.onChanged("ebooks", () => void this.#lookAround());
@@ -98,6 +103,7 @@ export class Session {
       ),
       markTapped: during((it, tapped: EngineEvents["markTapped"]) => it.#change(() => (it.tapped = tapped))),
       found: during((it, part: EngineEvents["found"]) => it.#isFound(part)),
+      note: during((it, { open }: EngineEvents["note"]) => it.#change(() => (it.hasNote = open))),
       readAlong: during((it, { playing }: EngineEvents["readAlong"]) => it.#change(() => (it.readAlong = playing))),
     });
     const [fetched, engine] = await Promise.all([fetching.book, starting]);
@@ -230,7 +236,11 @@ export class Session {
     const asked = ++this.#asked;
     const path = `/api/ebooks/issue/${this.host.cvIssueId}/progress?device=${encodeURIComponent(thisDevice())}`;
     const { further } = await this.host.longbox.api<BookPlace>(path);
-    if (asked !== this.#asked || !further || further.fraction < (this.shown?.fraction ?? 0) + leastAhead) return;
+    if (asked !== this.#asked || !further) return;
+    // A place that was known before is no news when the user turns back.
+    const known = Math.max(this.shown?.fraction ?? 0, this.#furthestKnown);
+    if (further.fraction < known + leastAhead) return;
+    this.#furthestKnown = further.fraction;
     this.#change(() => (this.further = further));
   }
 

@@ -86,6 +86,9 @@ const panel = css`
     white-space: normal;
     overflow-wrap: anywhere;
   }
+  .quote .soft {
+    white-space: nowrap;
+  }
   .chapters [aria-current="location"] {
     font-weight: 700;
     color: var(--lb-accent);
@@ -245,13 +248,13 @@ export const pageStyle = [
       inset: 0;
       z-index: 10;
       display: grid;
-      grid-template: auto minmax(0, 1fr) auto / minmax(0, 1fr);
+      grid-template: auto minmax(0, 1fr) auto auto / minmax(0, 1fr);
       background: var(--lb-surface);
       color: var(--lb-ink);
       font: 400 var(--lb-text-m) / 1.5 var(--lb-font-text);
     }
     iframe {
-      grid-row: 2;
+      grid-area: 2 / 1;
       width: 100%;
       height: 100%;
       border: 0;
@@ -279,7 +282,7 @@ export const pageStyle = [
       padding-top: env(safe-area-inset-top);
     }
     footer.bar {
-      grid-row: 3;
+      grid-area: 4 / 1;
       padding-bottom: max(var(--lb-space-1), env(safe-area-inset-bottom));
     }
     :host([quiet]) header.bar:not(:focus-within, :hover) {
@@ -341,37 +344,38 @@ export const pageStyle = [
       overflow: hidden;
       text-overflow: ellipsis;
     }
+    .float {
+      grid-area: 3 / 1;
+    }
+    .selection {
+      position: fixed;
+    }
+    .question,
+    .selection {
+      z-index: 2;
+      border: 1px solid var(--lb-line);
+      border-radius: var(--lb-radius-l);
+      background: var(--lb-raised);
+      box-shadow: var(--lb-shadow-2);
+    }
     .float,
     .question,
     .selection {
-      position: fixed;
-      z-index: 2;
       display: flex;
       flex-wrap: wrap;
       align-items: center;
       justify-content: center;
       gap: var(--lb-space-2);
       padding: var(--lb-space-2);
-      border: 1px solid var(--lb-line);
-      border-radius: var(--lb-radius-l);
-      background: var(--lb-raised);
-      box-shadow: var(--lb-shadow-2);
       color: var(--lb-ink);
     }
     .selection {
       max-width: calc(100vw - 16px);
     }
-    .float {
-      inset: auto auto calc(56px + env(safe-area-inset-bottom)) 50%;
-      translate: -50% 0;
-      width: max-content;
-      max-width: calc(100vw - 16px);
-    }
     .question {
-      inset: auto auto calc(64px + env(safe-area-inset-bottom)) 50%;
-      translate: -50% 0;
-      width: max-content;
-      max-width: calc(100vw - 16px);
+      grid-area: 2 / 1;
+      place-self: end center;
+      margin: var(--lb-space-2);
       padding: var(--lb-space-3) var(--lb-space-4);
     }
     .question p {
@@ -387,6 +391,13 @@ export const pageStyle = [
       }
       header .plain {
         min-width: 40px;
+      }
+      .float {
+        gap: var(--lb-space-1);
+        padding-inline: var(--lb-space-1);
+      }
+      .float button {
+        padding-inline: var(--lb-space-2);
       }
       /* The controls need the room; the title is that of the window too. */
       header h1 {

@@ -7,10 +7,13 @@ const style = `
   dialog.longbox-note { box-sizing: border-box; width: min(36rem, calc(100% - 2rem)); max-height: 50%; margin: auto auto 1.5rem; padding: 0;
     border: 1px solid #8884; border-radius: 10px; box-shadow: 0 8px 32px #0006; overflow: hidden; }
   dialog.longbox-note::backdrop { background: #0003; }
-  dialog.longbox-note .text { height: 12rem; }
+  dialog.longbox-note .text { height: 12rem; margin-inline-end: 44px; }
   dialog.longbox-note button { position: absolute; inset-block-start: 4px; inset-inline-end: 4px; min-width: 40px; min-height: 40px;
     border: 0; background: none; color: inherit; font: 1.25rem/1 system-ui; cursor: pointer; z-index: 1; }
 `;
+
+/** Pixels above and below a note. */
+const edge = 12;
 
 /** Shows a footnote where it is referred to: in a small view of its own, over the text. */
 export class Footnotes {
@@ -42,6 +45,10 @@ export class Footnotes {
     });
   }
 
+  close(): void {
+    this.#dialog.close();
+  }
+
   #prepare(note: FoliateView): void {
     const layout = this.#layout();
     const close = Object.assign(document.createElement("button"), { type: "button", textContent: "×" });
@@ -56,8 +63,13 @@ export class Footnotes {
       this.#dialog.style.color = themes[layout.theme].ink;
       note.renderer.setStyles?.(bookStyles(layout));
     }
-    for (const [name, value] of Object.entries({ flow: "scrolled", margin: "12px", gap: "8%" }))
+    for (const [name, value] of Object.entries({ flow: "scrolled", margin: `${edge}px`, gap: "8%" }))
       note.renderer.setAttribute(name, value);
+    // As tall as the note, up to half of the page; the rest is scrolled.
+    note.renderer.addEventListener("relocate", () => {
+      const shown = note.renderer.getContents()[0]?.doc.documentElement.getBoundingClientRect().height ?? 0;
+      text.style.height = `${Math.min(Math.ceil(shown) + 2 * edge, innerHeight / 2)}px`;
+    });
     note.addEventListener("link", (event) => event.preventDefault());
     note.addEventListener("external-link", (event) => event.preventDefault());
     if (!this.#dialog.open) this.#dialog.showModal();

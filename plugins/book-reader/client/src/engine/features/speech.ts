@@ -1,13 +1,12 @@
 import { textWalker } from "foliate-js/text-walker.js";
 import { Overlayer } from "foliate-js/overlayer.js";
 import type { EngineCalls, Sentence } from "../../protocol.js";
+import { blocks } from "../places/blocks.js";
 
 interface SpokenSentence extends Sentence {
   readonly range: Range;
 }
 
-const blocks =
-  "p, li, h1, h2, h3, h4, h5, h6, blockquote, dd, dt, td, th, pre, figcaption, caption, div, section, article, body";
 const key = "speech";
 
 /** The sentences of the book, one after another, each marked while it is spoken. The page has the voices. */
@@ -49,10 +48,14 @@ export class Speech {
   #begin(shown: Document): void {
     this.#document = shown;
     this.#sentences = [...sentencesOf(shown)];
-    const visible = this.#view.lastLocation?.range;
+    const { range } = this.#view.lastLocation ?? {};
+    // While one section takes the place of another, the last place may be in the former.
+    const visible = range?.startContainer.ownerDocument === shown ? range : undefined;
     const first = this.#sentences.findIndex(
-      ({ range }) =>
-        visible && visible.compareBoundaryPoints(Range.START_TO_END, range) >= 0 && !endsBefore(range, visible),
+      (sentence) =>
+        visible &&
+        visible.compareBoundaryPoints(Range.START_TO_END, sentence.range) >= 0 &&
+        !endsBefore(sentence.range, visible),
     );
     this.#at = Math.max(0, first);
   }

@@ -1,4 +1,5 @@
-import { textWalker } from "foliate-js/text-walker.js";
+import { textWalker, type MakeRange } from "foliate-js/text-walker.js";
+import { blocks } from "./blocks.js";
 
 /** The text of a document in the form in which it is compared, with the place of each character. */
 interface ComparedText {
@@ -22,7 +23,8 @@ export function* findText(document: Document, query: string): Generator<FoundTex
   if (needle === "") return;
   yield* textWalker(document, function* (texts, makeRange) {
     const { text, places } = folded(texts);
-    const original = (from: number, to: number) => readable(texts, places[from]!, places[to]!);
+    const parts = divided(texts, makeRange);
+    const original = (from: number, to: number) => readable(parts, places[from]!, places[to]!);
     for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + needle.length)) {
       const end = at + needle.length;
       const [startNode, startOffset] = places[at]!;
@@ -67,11 +69,27 @@ function fold(character: string): string {
     .slice(0, 4);
 }
 
+interface Part {
+  readonly text: string;
+  /** Whether the text before it is of another paragraph. */
+  readonly isApart: () => boolean;
+}
+
+function divided(texts: readonly string[], makeRange: MakeRange): Part[] {
+  const blockOf = (node: number) => makeRange(node, 0, node, 0).startContainer.parentElement?.closest(blocks);
+  return texts.map((text, node) => ({ text, isApart: () => node > 0 && blockOf(node) !== blockOf(node - 1) }));
+}
+
 type Place = readonly [node: number, offset: number];
 
-function readable(texts: readonly string[], [fromNode, fromOffset]: Place, [toNode, toOffset]: Place): string {
-  const parts: string[] = [];
-  for (let node = fromNode; node <= toNode; node++)
-    parts.push(texts[node]!.slice(node === fromNode ? fromOffset : 0, node === toNode ? toOffset : undefined));
-  return parts.join("").replaceAll(/\s+/g, " ");
+function readable(parts: readonly Part[], [fromNode, fromOffset]: Place, [toNode, toOffset]: Place): string {
+  const texts = parts
+    .slice(fromNode, toNode + 1)
+    .map(({ text, isApart }, index, all) =>
+      [
+        index > 0 && isApart() ? " " : "",
+        text.slice(index === 0 ? fromOffset : 0, index === all.length - 1 ? toOffset : undefined),
+      ].join(""),
+    );
+  return texts.join("").replaceAll(/\s+/g, " ");
 }

@@ -13,7 +13,8 @@ export function fitFixedPage(section: Document): void {
   const fit = () => {
     const space = spaceIn(root);
     const styles = {
-      ...{ position: "relative", overflow: "hidden", background: "#fff", color: "#000", "max-width": "none" },
+      // Contained, so that its paper is not that of the whole section.
+      ...{ position: "relative", contain: "paint", background: "#fff", color: "#000", "max-width": "none" },
       ...{ width: `${width}px`, height: `${height}px`, "break-inside": "avoid" },
       zoom: String(Math.min(space.width / width, space.height / height)),
     };

@@ -51,5 +51,5 @@ export function prepareDocument(section: Document, view: FoliateView, index: num
   else if (!view.isFixedLayout) keepAlignment(section);
   if (!view.isFixedLayout) return;
   frame?.style.setProperty("background", "#fff");
-  repairViewport(section, view.renderer);
+  repairViewport(section);
 }
