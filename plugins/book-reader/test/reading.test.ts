@@ -1,11 +1,12 @@
 import { readFile } from "node:fs/promises";
-import type { Browser, BrowserContextOptions, Frame, Page } from "playwright-core";
+import type { Browser, Frame } from "playwright-core";
 import { afterAll, beforeAll, describe, expect as plainly, it } from "vitest";
 import { startChromium } from "../../../test/browser/support/chromium.js";
 import { objections } from "../../../test/browser/support/objections.js";
 import { visit } from "../../../test/browser/support/visitor.js";
 import { openBookRoom, pathOf, sectionOf, untilOpen, type BookRoom } from "./support/book-room.js";
 import { prose, writeEpub, type PlannedBook } from "./support/epubs.js";
+import { marks, openBook, select, texts, untilShown, type Opening } from "./support/reading-page.js";
 
 const note = `<p>See <a xmlns:epub="http://www.idpf.org/2007/ops" epub:type="noteref" href="#n1">Note 1</a>.</p><aside xmlns:epub="http://www.idpf.org/2007/ops" epub:type="footnote" id="n1"><p>The bell was cast in the year of the flood.</p></aside>`;
 const harbour: PlannedBook = {
@@ -47,49 +48,12 @@ afterAll(async () => {
   await room?.[Symbol.asyncDispose]();
 });
 
-interface Opened {
-  readonly page: Page;
-  readonly id: number;
-  section(): Promise<Frame>;
-  /** What stands under the slider. */
-  place(): Promise<string>;
-}
-
-async function open(title: string, options: BrowserContextOptions & { readonly role?: string } = {}): Promise<Opened> {
-  const { role = "viewer", ...context } = options;
-  const page = await visit(browser, room.host.url, {
-    ...context,
-    extraHTTPHeaders: { "x-api-key": room.host.as(role).key as string },
-  });
-  const id = await room.book(title);
-  await page.goto(`/books/${id}`);
-  await untilOpen(page);
-  const slider = page.getByRole("slider", { name: "Place in the book" });
-  return {
-    page,
-    id,
-    section: () => sectionOf(page),
-    place: async () => (await slider.getAttribute("aria-valuetext")) ?? "",
-  };
-}
+const open = (title: string, options?: Opening) => openBook({ browser, room }, title, options);
 
 /** The part that has been read, as the server has it. */
 async function progress(id: number) {
   const { body } = await room.host.as("viewer").get(`/api/ebooks/issue/${id}/progress`);
   return body as { fraction: number; device?: string; locator: string; completed: boolean };
-}
-
-/** Selects the first text of this kind in the shown section, as a pointer would. */
-async function select(section: Frame, text: string): Promise<void> {
-  await section.evaluate((sought) => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const at = node.nodeValue?.indexOf(sought) ?? -1;
-      if (at < 0) continue;
-      getSelection()?.setBaseAndExtent(node, at, node, at + sought.length);
-      return;
-    }
-  }, text);
 }
 
 describe("the book reader", () => {
@@ -198,7 +162,7 @@ describe("the book reader", () => {
   it("keeps how books are shown, for every book and device", async () => {
     const { page, section } = await open("The Harbour");
     await page.keyboard.press("a");
-    await page.getByLabel("Theme").selectOption("Dark");
+    await page.getByRole("radio", { name: "Dark" }).check({ force: true });
     await page.getByLabel("Text as").selectOption("Scrolling");
     await page.getByLabel("Font").selectOption("Sans serif");
     const style = async (frame: Frame) =>
@@ -212,8 +176,8 @@ describe("the book reader", () => {
     await expect.poll(async () => style(await section())).toEqual(["rgb(212, 210, 204)", true]);
     const other = await open("Edited");
     expect(await style(await other.section())).toEqual(["rgb(212, 210, 204)", true]);
-    await page.getByLabel("Theme").selectOption("Paper");
-    await page.getByLabel("Text as").selectOption("Pages");
+    await page.getByRole("radio", { name: "Paper" }).check({ force: true });
+    await page.getByLabel("Text as").selectOption("As in the book");
     await page.getByLabel("Font").selectOption("Fonts of the book");
   });
 
@@ -271,26 +235,4 @@ describe("the book reader", () => {
 async function highlights(id: number) {
   const { body } = await room.host.as("viewer").get(`/api/ebooks/issue/${id}/bookmarks`);
   return body as { text: string | null; color: string | null; note: string | null }[];
-}
-
-/** The texts of all sections that are shown. */
-async function texts(page: Page): Promise<string[]> {
-  const shown = page.frames().filter((frame) => frame.url() === "about:srcdoc");
-  return Promise.all(
-    shown.map((frame) =>
-      frame.evaluate(() => document.body.textContent?.trim() ?? "").catch(() => "It is being replaced."),
-    ),
-  );
-}
-
-/** Playwright's own waiting needs scripts in the frame, which has none. */
-async function untilShown(page: Page, text: string): Promise<void> {
-  await expect.poll(async () => (await texts(page)).join(" ")).toContain(text);
-}
-
-/** How many highlights are drawn: they lie beside the frame of the section. */
-async function marks(page: Page): Promise<number> {
-  const section = await sectionOf(page);
-  const frame = await section.frameElement();
-  return frame.evaluate((element) => element.parentElement?.querySelectorAll("svg > g").length ?? 0);
 }
