@@ -124,7 +124,8 @@ export interface EngineEvents {
   shown: ShownPlace;
   selected: SelectedText | undefined;
   markTapped: { readonly id: number; readonly box: Box };
-  tapped: { readonly x: number; readonly width: number };
+  /** `turns`: whether there are pages to be turned. */
+  tapped: { readonly x: number; readonly width: number; readonly turns: boolean };
   wheel: { readonly to: "next" | "previous" | "left" | "right" };
   key: { readonly key: string; readonly ctrl: boolean; readonly alt: boolean; readonly shift: boolean };
   externalLink: { readonly href: string };

@@ -11,6 +11,8 @@ export interface PlannedChapter {
   /** The whole document instead; its name ends in `svg` when it is a drawing. */
   readonly document?: string;
   readonly file?: string;
+  /** Of the item in the spine. */
+  readonly properties?: string;
 }
 
 export interface PlannedBook {
@@ -90,7 +92,7 @@ function packageOf(
       )
       .join("\n    ")}
   </manifest>
-  <spine${direction ? ` page-progression-direction="${direction}"` : ""}>${chapters.map((_, index) => `<itemref idref="c${index}"/>`).join("")}</spine>
+  <spine${direction ? ` page-progression-direction="${direction}"` : ""}>${chapters.map(({ properties }, index) => `<itemref idref="c${index}"${properties ? ` properties="${properties}"` : ""}/>`).join("")}</spine>
 </package>`;
 }
 

@@ -161,7 +161,7 @@ export class Engine {
 
   #focus(): void {
     // Beside a single page of a fixed layout there is an empty frame.
-    const shown = this.view.renderer.getContents().find(({ doc }) => doc.body.childNodes.length > 0);
+    const shown = this.view.renderer.getContents().find(({ doc }) => (doc?.body?.childNodes.length ?? 0) > 0);
     shown?.doc.defaultView?.focus();
   }
 

@@ -167,7 +167,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
 
   #listeners() {
     return {
-      tapped: ({ x, width }: EngineEvents["tapped"]) => this.#tapped(x / width),
+      tapped: ({ x, width, turns }: EngineEvents["tapped"]) => this.#tapped(x / width, turns),
       wheel: ({ to }: EngineEvents["wheel"]) => void this.session?.engine.call("turn", to),
       key: (key: EngineEvents["key"]) => this.#run(commandOf(key)),
       externalLink: ({ href }: EngineEvents["externalLink"]) => void follow(href),
@@ -175,12 +175,12 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     };
   }
 
-  #tapped(part: number): void {
+  #tapped(part: number, turns: boolean): void {
     const { session } = this;
     if (!session) return;
     if (session.selected || session.tapped) session.dismiss();
-    else if (session.layout.flow === "paged" && part < edge) void session.engine.call("turn", "left");
-    else if (session.layout.flow === "paged" && part > 1 - edge) void session.engine.call("turn", "right");
+    else if (turns && part < edge) void session.engine.call("turn", "left");
+    else if (turns && part > 1 - edge) void session.engine.call("turn", "right");
     else this.quiet = !this.quiet;
   }
 

@@ -111,9 +111,11 @@ function range(
   changed: (value: number, isKept: boolean) => void,
 ): TemplateResult {
   return html`<label class="field"
-    ><span class="row spread">${label}<output>${value} ${unit}</output></span>
+    ><span class="row spread">${label}<span aria-hidden="true">${value} ${unit}</span></span>
     <input
       type="range"
+      aria-label=${label}
+      aria-valuetext=${`${value} ${unit}`}
       min=${least}
       max=${most}
       step=${step}

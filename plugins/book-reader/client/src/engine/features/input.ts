@@ -53,12 +53,15 @@ function followKeys(document: Document, tell: Tell): void {
 
 const isHandledByPage = (key: string, ctrl: boolean) => ctrl || /^(?:Arrow|Page|Home|End| $)/.test(key);
 
-function tapped(event: MouseEvent, { document, tell }: Pick<Followed, "document" | "tell">): void {
+function tapped(
+  event: MouseEvent,
+  { document, tell, isScrolled }: Pick<Followed, "document" | "tell" | "isScrolled">,
+): void {
   if (event.defaultPrevented || document.getSelection()?.isCollapsed === false) return;
   if ((event.target as Element | null)?.closest?.("a, area, button, input, textarea, select, video, audio, summary"))
     return;
   const frame = document.defaultView?.frameElement?.getBoundingClientRect();
-  tell("tapped", { x: event.clientX + (frame?.left ?? 0), width: innerWidth });
+  tell("tapped", { x: event.clientX + (frame?.left ?? 0), width: innerWidth, turns: !isScrolled() });
 }
 
 function tellSelection({ document, tell, locator }: Followed): void {
