@@ -14,6 +14,8 @@ export interface LocatorPosition {
   readonly locator: string;
   /** Of the whole work, 0 to 1. */
   readonly fraction: number;
+  /** How many pages the program counts in the whole work, the same on every screen; for the statistics of works without pages. */
+  readonly pages?: number | undefined;
 }
 
 export interface TimePosition {

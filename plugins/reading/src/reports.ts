@@ -21,6 +21,7 @@ export const positionSchema = z
       kind: z.literal("locator"),
       locator: z.string().max(longestLocator),
       fraction: z.number().min(0).max(1),
+      pages: z.number().int().min(1).max(mostPages).optional(),
     }),
     z.object({ kind: z.literal("time"), seconds, duration: seconds }),
   ])

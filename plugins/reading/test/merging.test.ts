@@ -224,4 +224,22 @@ describe("what is counted", () => {
     const located = reportOf({ page: 0, at: 1, position: { kind: "locator", locator: "x", fraction: 0.25 } });
     expect(mergeReport(known, [], located)).toMatchObject({ gainedPages: 50, finished: false });
   });
+
+  it("is the time between two places in a text on one device, unless the reader was away", () => {
+    const minute = 60_000;
+    const located = (fraction: number, minutes: number, pages?: number) =>
+      reportOf({ page: 0, at: 1 + minutes * minute, position: { kind: "locator", locator: "x", fraction, pages } });
+    const first = located(0.1, 0, 200);
+    const begun = mergeReport(nothingRead, [], first)!;
+    expect([begun.gainedPages, begun.gainedSeconds]).toEqual([20, 0]);
+    const later = (report: Report) => {
+      const { gainedPages, gainedSeconds } = mergeReport(begun.progress, [first], report)!;
+      return [gainedPages, gainedSeconds];
+    };
+    // Another program counts other pages: the first count holds.
+    expect(later(located(0.15, 2, 900))).toEqual([10, 120]);
+    expect(later(located(0.1, 2))).toEqual([0, 0]);
+    expect(later(located(0.15, 60))).toEqual([10, 0]);
+    expect(later({ ...located(0.15, 2), device: "phone" })).toEqual([10, 0]);
+  });
 });

@@ -68,7 +68,7 @@ export class BookReading {
     const issue = await books.getIssue(id, viewer);
     const { locator, fraction, device, at, completed, mayGoBack, restart, ...words } = report;
     const state = await reading.report(viewer, issue.id, {
-      position: { kind: "locator", locator, fraction },
+      position: { kind: "locator", locator, fraction, pages: words.pages || undefined },
       device,
       at,
       completed,

@@ -52,12 +52,14 @@ function valuesOf(subject: Subject, week: readonly Counted[], works: Works): Arr
 /** An amount, or one of several different things that count once each. */
 function worthOf(subject: Subject, entry: Counted, works: Works): number | { readonly one: string | number } {
   const work = works.get(entry.issueId);
-  const amount = entry.pages + entry.seconds / secondsPerPage;
+  // Of a text, the time is that of its pages.
+  const heard = work?.seconds === undefined ? 0 : entry.seconds;
+  const amount = entry.pages + heard / secondsPerPage;
   switch (subject.kind) {
     case "pages":
       return entry.pages;
     case "minutes":
-      return entry.seconds / 60;
+      return heard / 60;
     case "days":
       return { one: entry.day };
     case "finish-begun":

@@ -79,6 +79,8 @@ const countsAgainAfterMs = 12 * 3_600_000;
 /** A device that cannot report a restart restarts a work by reading its beginning this long after it was finished. */
 const rereadAfterMs = 24 * 3_600_000;
 const beginningFraction = 0.1;
+/** A longer pause between two places in a text is one in which the reader was away. */
+const longestPageMs = 5 * 60_000;
 
 /**
  * Merges the report of a device into the stored progress; undefined when the report belongs to an earlier reading.
@@ -95,7 +97,8 @@ export function mergeReport(kept: Progress, places: readonly DevicePlace[], repo
   const completes = report.completed ?? isEnd(report.position);
   const finishes = completes && !before.completed;
   const placed = place(before, places, report);
-  const { counted, ...gained } = count(before, report, finishes);
+  const last = places.find(({ device }) => device === report.device);
+  const { counted, ...gained } = count(before, { ...report, secondsRead: secondsBetween(last, report) }, finishes);
   return {
     progress: {
       ...placed,
@@ -172,15 +175,22 @@ function furtherSince(places: readonly DevicePlace[], report: Report): DevicePla
     .sort((one, other) => fractionOf(other.position) - fractionOf(one.position))[0];
 }
 
+/** How long a text was read on a device: between two of its reports, when the place changed. Recordings say it themselves. */
+function secondsBetween(last: DevicePlace | undefined, { position, at }: Report): number {
+  if (!last || position.kind !== "locator" || fractionOf(last.position) === fractionOf(position)) return 0;
+  const ms = at - last.at;
+  return ms > 0 && ms <= longestPageMs ? Math.round(ms / 1000) : 0;
+}
+
 function count(
   { counted, measures }: Progress,
-  { position, at }: Report,
+  { position, at, secondsRead }: Report & { readonly secondsRead: number },
   finishes: boolean,
 ): Omit<Merged, "progress"> & { counted: Counted } {
-  const pages = pagesReached(position, measures.pages);
+  const pages = pagesReached(position, measuresWith(measures, position).pages);
   const seconds = secondsReached(position);
   const gainedPages = Math.max(0, pages - counted.pages);
-  const gainedSeconds = Math.max(0, seconds - counted.seconds);
+  const gainedSeconds = Math.max(0, seconds - counted.seconds) + secondsRead;
   const finished = finishes && (counted.finishAt === 0 || at >= counted.finishAt + countsAgainAfterMs);
   return {
     gainedPages,

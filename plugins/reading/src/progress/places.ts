@@ -56,7 +56,9 @@ export function measuresWith(known: Measures, position: Position): Measures {
   if (position.kind === "page") return { ...known, pages: position.pages };
   if (position.kind === "time") return { ...known, durationSeconds: position.duration || known.durationSeconds };
   const { locator: text, fraction } = position;
-  return text === "" ? known : { ...known, locator: { text, fraction } };
+  // The first count holds: one that changed with the device would count pages again.
+  const counted = { ...known, pages: known.pages ?? position.pages };
+  return text === "" ? counted : { ...counted, locator: { text, fraction } };
 }
 
 /** Converts a position to every unit that is known for the work. */
