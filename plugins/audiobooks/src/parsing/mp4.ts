@@ -1,6 +1,7 @@
 import type { Mark, Recording } from "../recording/recording.js";
 import { boxesIn, contentOf, findBox, type Box } from "./mp4-boxes.js";
 import { readNeroChapters, readTextTrack } from "./mp4-chapters.js";
+import { fragmentedDuration } from "./mp4-fragments.js";
 import { readMp4Tags } from "./mp4-tags.js";
 import { readTimes, readTrack, type Track } from "./mp4-tracks.js";
 import { Unreadable, type Source } from "./source.js";
@@ -36,7 +37,7 @@ function findMovie(source: Source): Box {
   return movie;
 }
 
-/** That of the sound; fragmented files have it in `mehd`. */
+/** That of the sound; fragmented files have it in `mehd`, or in their last fragment. */
 function durationOf(source: Source, movie: Box, sound: Track): number {
   if (sound.duration > 0 && sound.timescale > 0) return (sound.duration * 1000) / sound.timescale;
   const header = findBox(source, movie, "mvhd");
@@ -45,6 +46,10 @@ function durationOf(source: Source, movie: Box, sound: Track): number {
   const bytes = fragments && contentOf(source, fragments, 64);
   const fragmented = bytes && (bytes[0] === 1 ? Number(bytes.readBigUInt64BE(4)) : bytes.readUInt32BE(4));
   const duration = fragmented ?? times?.duration ?? 0;
+  if (duration === 0 && sound.timescale > 0) {
+    const units = fragmentedDuration(source, movie, sound);
+    if (units > 0) return (units * 1000) / sound.timescale;
+  }
   if (!times || times.timescale === 0 || duration === 0) throw new Unreadable("The file does not say how long it is.");
   return (duration * 1000) / times.timescale;
 }
