@@ -24,6 +24,8 @@ const widths = [160, 320, 480, 640] as const;
 const inks = 6;
 /** Retries for a picture that may be created after the page was rendered: the delays of the requests. */
 const retriesMs = [4000, 12_000, 40_000];
+/** Width by height of pictures that count as square, such as those of audiobooks: they are shown whole. Wider ones are cut. */
+const [leastSquare, mostSquare] = [0.85, 1.2];
 const tries = new WeakMap<HTMLImageElement, number>();
 
 /**
@@ -66,6 +68,8 @@ function loaded(event: Event): void {
   const image = event.target as HTMLImageElement;
   tries.delete(image);
   image.parentElement?.removeAttribute("data-failed");
+  const ratio = image.naturalWidth / image.naturalHeight;
+  image.parentElement?.toggleAttribute("data-square", ratio >= leastSquare && ratio <= mostSquare);
 }
 
 function missed(event: Event): void {

@@ -28,6 +28,12 @@ export const covers = css`
     height: 100%;
     object-fit: cover;
   }
+  .cover[data-square] img {
+    object-fit: contain;
+  }
+  .cover[data-square] .sleeve > * {
+    visibility: hidden;
+  }
   /* Not display: none, with which a lazy image would never be loaded again. */
   .cover[data-failed] img {
     visibility: hidden;
