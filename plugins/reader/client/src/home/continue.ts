@@ -83,7 +83,9 @@ export class ContinueReading extends HomeShelf {
       <img class="tint" alt="" src=${coverAddress(path, 160)} @error=${hide} />
       ${cover({ path, title: series, number: label.short, sizes: "192px", isEager: true })}
       <div class="about">
-        <h3><a href="/issue/${item.cvIssueId}">${series} ${label.short}</a></h3>
+        <h3>
+          <a href="/issue/${item.cvIssueId}">${label.within === null ? `${series} ${label.short}` : label.full}</a>
+        </h3>
         ${label.within === null ? nothing : html`<p class="soft">${label.within}</p>`} ${this.#place(item)}
         ${
           reads?.href === undefined
