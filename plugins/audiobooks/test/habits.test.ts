@@ -91,6 +91,14 @@ it("begins a little before the place, after a long pause half a minute", async (
   expect(await seconds(page)).toBeLessThan(200);
 });
 
+it("shows a square cover whole among the others", async () => {
+  const page = await pages.open("viewer");
+  await page.goto("/library");
+  const picture = page.locator(".cover[data-square] img").first();
+  await picture.waitFor();
+  expect(await picture.evaluate((image) => getComputedStyle(image).objectFit)).toBe("contain");
+});
+
 it("pauses in one window when another one of the browser begins to play", async () => {
   const one = await pages.open("viewer");
   await pages.listen(one, "Night Bell", "Continue");

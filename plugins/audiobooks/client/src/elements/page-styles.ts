@@ -22,6 +22,9 @@ export const pageStyles = css`
     gap: var(--lb-space-5);
     min-width: 0;
   }
+  h1 {
+    font-size: clamp(1.5rem, 1rem + 2vw, 2.5rem);
+  }
   .by {
     margin: var(--lb-space-1) 0;
     font-size: var(--lb-text-l);
@@ -116,7 +119,7 @@ export const pageStyles = css`
       gap: var(--lb-space-5);
     }
     .cover {
-      width: min(14rem, 60vw);
+      width: min(12rem, 50vw);
       margin-inline: auto;
     }
     .player {
