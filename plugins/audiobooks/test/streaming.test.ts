@@ -85,6 +85,22 @@ const ranges = (length: number) => [
   `bytes=${length + 1}-${length + 2}`,
 ];
 
+/** Conditions alone, in pairs, and with a range. @param etag, changed - the validators of the server that is asked */
+function conditionsOf({ etag, changed }: { etag: string; changed: string }): Array<Record<string, string>> {
+  const [range, older] = ["bytes=10-19", "Sat, 01 Jan 2000 00:00:00 GMT"];
+  return [
+    ...[etag, "*", `"x", ${etag}`, `W/${etag}`, '"x"'].map((tag) => ({ "if-none-match": tag })),
+    ...[etag, "*", `"x", ${etag}`, '"x"'].map((tag) => ({ "if-match": tag })),
+    ...[changed, older].flatMap((date) => [{ "if-modified-since": date }, { "if-unmodified-since": date }]),
+    ...[etag, `W/${etag}`, '"x"', changed, older].map((value) => ({ range, "if-range": value })),
+    { range, "if-none-match": etag },
+    { range, "if-match": etag },
+    { range, "if-match": '"x"' },
+    { range, "if-unmodified-since": older },
+    { "if-none-match": '"x"', "if-modified-since": changed },
+  ];
+}
+
 describe("a range", () => {
   it.each(["Sixty", "Whole"])(
     "is answered as nginx answers it: %s",
@@ -104,6 +120,30 @@ describe("a range", () => {
         const { answer, bytes } = await stream(title, { range });
         const expected = await seen(theirs, Buffer.from(await theirs.arrayBuffer()));
         expect([range, ...(await seen(answer, bytes))]).toEqual([range, ...expected]);
+      }
+    },
+  );
+
+  it.each(["Sixty", "Whole"])(
+    "with conditions is answered as nginx answers it: %s",
+    needs(
+      ["/usr/sbin/nginx", "/usr/bin/nginx"].some((path) => existsSync(path)),
+      "nginx is not installed",
+    ),
+    async (title) => {
+      const theirs = (headers: Record<string, string>) => fetch(`${nginx!.url}/${title}`, { headers });
+      const ours = async (headers: Record<string, string>) => (await stream(title, headers)).answer;
+      for (const [index, conditions] of conditionsOf({ etag: "", changed: "" }).entries()) {
+        const seen = await Promise.all(
+          [theirs, ours].map(async (ask) => {
+            const { headers } = await ask({ range: "bytes=0-0" });
+            const own = { etag: headers.get("etag")!, changed: headers.get("last-modified")! };
+            const answer = await ask(conditionsOf(own)[index]!);
+            if (!answer.bodyUsed) await answer.arrayBuffer();
+            return [answer.status, answer.headers.get("content-range")];
+          }),
+        );
+        expect([conditions, seen[1]]).toEqual([conditions, seen[0]]);
       }
     },
   );
