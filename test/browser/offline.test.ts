@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { writeLibrary } from "@longbox/test/fixtures";
-import type { Browser, BrowserContext, Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startChromium } from "./support/chromium.ts";
+import { openSilentNetwork } from "./support/silent-network.ts";
+import { openDevice, password, save, savedCaches, signIn, type Device } from "./support/offline-device.ts";
 
 let root: string;
 let host: KernelTestHost;
@@ -23,7 +25,7 @@ beforeAll(async () => {
   const [series] = (await host.as("admin").get("/api/collection")).body;
   id = (await host.as("admin").get(`/api/collection/${series.id}`)).body.issues[0].cvIssueId;
   for (const username of ["ann", "bob"])
-    await host.as("admin").post("/api/users", { username, password: "longbox123", role: "viewer" });
+    await host.as("admin").post("/api/users", { username, password, role: "viewer" });
   browser = await startChromium();
 });
 afterAll(async () => {
@@ -32,33 +34,8 @@ afterAll(async () => {
   await rm(root, { recursive: true, force: true });
 });
 
-/** A device with a browser of its own. */
-async function device(): Promise<{ context: BrowserContext; page: Page } & AsyncDisposable> {
-  const context = await browser.newContext({
-    baseURL: host.url,
-    reducedMotion: "reduce",
-    viewport: { width: 1280, height: 860 },
-  });
-  context.setDefaultTimeout(15_000);
-  const page = await context.newPage();
-  return { context, page, [Symbol.asyncDispose]: () => context.close() };
-}
-
-async function signIn(page: Page, username: string): Promise<void> {
-  await page.goto("/sign-in");
-  await page.getByLabel("Name").fill(username);
-  await page.getByLabel("Password").fill("longbox123");
-  await page.getByRole("button", { name: "Sign in", exact: true }).click();
-  await page.waitForURL((url) => url.pathname !== "/sign-in");
-}
-
-async function saveIssue(page: Page): Promise<void> {
-  await page.goto(`/issue/${id}`);
-  await page.getByRole("button", { name: /^More/ }).first().click();
-  await page.getByRole("menuitem", { name: "Save on this device" }).click();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.getByText("Saved on this device.").waitFor();
-}
+const device = (): Promise<Device> => openDevice(browser, host.url);
+const saveIssue = (page: Page): Promise<void> => save(page, id);
 
 /** Opens the issue from the page of what is saved, and turns pages. @param until - the page that is shown then, from 1 */
 async function readOn(page: Page, until: number): Promise<void> {
@@ -77,8 +54,6 @@ const unsavedPage = (page: Page): Promise<number | undefined> =>
     const all = JSON.parse(localStorage.getItem("longbox.reader.unsaved") ?? "{}") as Record<string, any>;
     return Object.values(all)[0]?.[issue]?.page as number | undefined;
   }, id);
-const caches = (page: Page): Promise<string[]> =>
-  page.evaluate(async () => (await globalThis.caches.keys()).filter((name) => name.startsWith("longbox-offline-")));
 const progressOf = (page: Page): Promise<number | undefined> =>
   page.evaluate(async (path) => (await (await fetch(path)).json()).progress?.page, `/api/reader/issue/${id}`);
 
@@ -89,7 +64,7 @@ describe("an issue that is saved on a device", () => {
     for (const { page } of [tablet, phone]) {
       await signIn(page, "ann");
       await saveIssue(page);
-      expect(await caches(page)).toHaveLength(1);
+      expect(await savedCaches(page)).toHaveLength(1);
     }
     await tablet.context.setOffline(true);
     await phone.context.setOffline(true);
@@ -118,11 +93,60 @@ describe("an issue that is saved on a device", () => {
     await page.getByRole("button", { name: /^Remove Moth Patrol/ }).click();
     await page.getByRole("button", { name: "Remove", exact: true }).last().click();
     await page.getByRole("heading", { name: "Nothing is saved on this device" }).waitFor();
-    expect(await caches(page)).toEqual([]);
+    expect(await savedCaches(page)).toEqual([]);
     await tablet.context.setOffline(true);
     await expect(page.goto("/offline")).rejects.toThrow();
   });
 });
+
+describe("a network that leads nowhere", () => {
+  it("does not keep the reader from what is saved", async () => {
+    await using network = await openSilentNetwork(host.url);
+    await using tablet = await openDevice(browser, network.url);
+    const { page } = tablet;
+    await signIn(page, "ann");
+    await saveIssue(page);
+    network.isSilent = true;
+    await page.goto("/offline");
+    await page.getByRole("link", { name: /Moth Patrol/ }).click();
+    await expect.poll(() => page.locator("longbox-reader img").count(), { timeout: 30_000 }).toBeGreaterThan(0);
+  });
+});
+
+describe("the web interface", () => {
+  it("can be installed as an app, also where icons are masked", async () => {
+    await using tablet = await device();
+    const { context, page } = tablet;
+    await signIn(page, "ann");
+    const devtools = await context.newCDPSession(page);
+    const { installabilityErrors } = await devtools.send("Page.getInstallabilityErrors");
+    // A window without history of its own, as all windows of tests are, may not install anything.
+    expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
+    const { data = "", errors } = await devtools.send("Page.getAppManifest");
+    const { start_url: start, scope, display, name, icons } = JSON.parse(data);
+    expect([errors, start, scope, display, name]).toEqual([[], "/", "/", "standalone", "Longbox"]);
+    const found: Array<[purpose: string, sizes: string]> = [];
+    for (const { src, sizes, purpose, type } of icons) {
+      const image = await fetch(host.url + src);
+      expect([src, image.status, image.headers.get("Content-Type")]).toEqual([src, 200, type]);
+      if (type === "image/png") expect(await sizeOf(image)).toBe(sizes);
+      found.push([purpose, sizes]);
+    }
+    for (const size of ["192x192", "512x512"])
+      expect(found).toEqual(
+        expect.arrayContaining([
+          ["any", size],
+          ["maskable", size],
+        ]),
+      );
+  });
+});
+
+/** Of a PNG: `192x192`. */
+async function sizeOf(image: Response): Promise<string> {
+  const bytes = new DataView(await image.arrayBuffer());
+  return `${bytes.getUint32(16)}x${bytes.getUint32(20)}`;
+}
 
 describe("what a user has saved", () => {
   it("is gone after signing out, and never seen by the next user", async () => {
@@ -132,7 +156,7 @@ describe("what a user has saved", () => {
     await saveIssue(page);
     await page.evaluate(() => fetch("/api/auth/logout", { method: "POST" }));
     await page.goto("/");
-    await expect.poll(() => caches(page)).toEqual([]);
+    await expect.poll(() => savedCaches(page)).toEqual([]);
     await signIn(page, "ann");
     await saveIssue(page);
     // The session changes hands without a sign-out, such as in another window.
@@ -145,6 +169,6 @@ describe("what a user has saved", () => {
     );
     await page.goto("/offline");
     await page.getByRole("heading", { name: "Nothing is saved on this device" }).waitFor();
-    await expect.poll(() => caches(page)).toEqual([]);
+    await expect.poll(() => savedCaches(page)).toEqual([]);
   });
 });
