@@ -85,6 +85,8 @@ const share = (page: number) => (page + 1) / pages;
 /** Tells a page (from 0) through one door. */
 const writers: Record<string, (page: number) => Promise<unknown>> = {
   "the web reader": (page) => call(`/api/reader/issue/${-issueId}/progress`, "POST", { page, pages }),
+  "page streaming": (page) =>
+    fetch(`${host.url}/api/opds/issue/${-issueId}/page/${page}`, { headers }).then((answer) => answer.bytes()),
   "OPDS progression": (page) =>
     call(
       progression(),
@@ -107,6 +109,11 @@ const writers: Record<string, (page: number) => Promise<unknown>> = {
 /** Which page each door says; undefined where it says nothing. */
 const readers: Record<string, () => Promise<number | undefined>> = {
   "the web reader": async () => (await call(`/api/reader/issue/${-issueId}`)).progress?.page,
+  "page streaming": async () => {
+    const feed = await (await fetch(`${host.url}/api/opds/continue`, { headers })).text();
+    const page = /pse:lastRead="(\d+)"/.exec(feed)?.[1];
+    return page === undefined ? undefined : Number(page) - 1;
+  },
   // It says where the page begins.
   "OPDS progression": async () => {
     const at = (await call(progression()))?.progression;
@@ -148,11 +155,56 @@ describe("a place in an EPUB with pages", () => {
     },
   );
 
-  it("is not changed by a late push of an old reading", async () => {
+  const pairs = Object.keys(writers).flatMap((one) =>
+    Object.keys(writers).flatMap((other) => (one === other ? [] : [[one, other] as const])),
+  );
+  it.each(pairs)("of %s goes on by %s, and is the furthest of both", async (one, other) => {
     await kobo.sync();
-    await writers["the web reader"]!(8);
-    await kobo.read(koboId, 100, { at: "2026-03-01T10:00:00Z" });
-    expect((await said())["the web reader"]).toBe(8);
+    await writers[one]!(4);
+    await writers[other]!(9);
+    expect(await said()).toEqual(everywhere(9));
+    await writers[one]!(12);
+    expect(await said()).toEqual(everywhere(12));
+    await writers[other]!(10);
+    // The browser shows the furthest place, so a page before it is turned to on purpose.
+    expect(await said()).toEqual(everywhere(other === "the web reader" ? 10 : 12));
+  });
+
+  it("is not changed by late pushes of old readings, through any door that says a time", async () => {
+    const old = "2026-03-01T10:00:00Z";
+    await kobo.sync();
+    await writers["page streaming"]!(8);
+    const document = { document: eReader.document, device: "Onyx", device_id: "A1B2C3D4E5F60718" };
+    const late = {
+      "the web reader": () =>
+        call(`/api/reader/issue/${-issueId}/progress`, "POST", { page: 19, pages, readAt: old, completed: true }),
+      "OPDS progression": () =>
+        call(progression(), "PUT", { modified: old, device, progression: 0.95 }, "application/opds-progression+json"),
+      "an e-reader with KOReader": () =>
+        call("/kosync/syncs/progress", "PUT", {
+          ...document,
+          progress: "/body/DocFragment[20]/body/img.0",
+          percentage: 1,
+          timestamp: Date.parse(old) / 1000,
+        }),
+      "a Kobo": () => kobo.read(koboId, 100, { at: old }),
+    };
+    for (const [door, push] of Object.entries(late)) {
+      await push();
+      expect([door, await said()]).toEqual([door, everywhere(8)]);
+    }
+    expect(await reading.find(viewer, [issueId])).toMatchObject([{ completed: false }]);
+  });
+
+  it.each(Object.keys(writers))("begins again after the end, and %s goes on with the new round", async (writer) => {
+    await kobo.sync();
+    await writers["a Kobo"]!(pages - 1);
+    const position = { kind: "page", page: 1, pages } as const;
+    await reading.report(viewer, issueId, { position, device: "web", restart: true });
+    expect(await said()).toEqual(everywhere(1));
+    await writers[writer]!(5);
+    expect(await said()).toEqual(everywhere(5));
+    expect(await reading.find(viewer, [issueId])).toMatchObject([{ completed: false, timesFinished: 1 }]);
   });
 
   it("begins again after the end", async () => {
