@@ -108,7 +108,7 @@ it("creates, replaces and revokes the password on the account page", async () =>
   const headers = { "x-api-key": host.as("admin").key as string };
   const page = await visit(browser, host.url, { extraHTTPHeaders: headers });
   await page.goto("/account");
-  await page.getByRole("heading", { name: "E-readers" }).waitFor();
+  await page.getByRole("heading", { name: "E-readers with KOReader" }).waitFor();
   await page.getByRole("button", { name: "Create a password" }).click();
   const password = await page.locator("kosync-account code").innerText();
   const reader = new EReader(host.url, { username: "admin", password });

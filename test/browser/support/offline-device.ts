@@ -30,7 +30,8 @@ export async function signIn(page: Page, username: string): Promise<void> {
 /** Opens the dialog on the page of an issue, book or audiobook. @param id - the one in the page's address */
 export async function openSaving(page: Page, id: number): Promise<void> {
   await page.goto(`/issue/${id}`);
-  await page.getByRole("button", { name: /^More/ }).first().click();
+  // The navigation of narrow windows has a menu of that name, too.
+  await page.locator("lb-issue-page").getByRole("button", { name: /^More/ }).first().click();
   await page.getByRole("menuitem", { name: "Save on this device" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).waitFor();
 }

@@ -26,6 +26,9 @@ export class KoboAccountPart extends LongboxElement {
         display: grid;
         gap: var(--lb-space-3);
         align-content: start;
+        height: 100%;
+        padding: var(--lb-space-5);
+        border-radius: var(--lb-radius-l);
       }
       h2 {
         margin: 0;
@@ -58,6 +61,11 @@ export class KoboAccountPart extends LongboxElement {
         margin: 0;
         padding: 0;
         border: 0;
+      }
+      legend {
+        margin-block-end: var(--lb-space-2);
+        padding: 0;
+        font-weight: 600;
       }
     `,
   ];

@@ -26,6 +26,9 @@ export class KosyncAccount extends LongboxElement {
         display: grid;
         gap: var(--lb-space-3);
         align-content: start;
+        height: 100%;
+        padding: var(--lb-space-5);
+        border-radius: var(--lb-radius-l);
       }
       h2 {
         margin: 0;
@@ -51,7 +54,7 @@ export class KosyncAccount extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<section class="card">
-      <h2>E-readers</h2>
+      <h2>E-readers with KOReader</h2>
       ${this.#account.render((account) => this.#body(account), { waiting: skeleton() })}
     </section>`;
   }

@@ -126,4 +126,8 @@ export const pageStyles = css`
       padding: var(--lb-space-4);
     }
   }
+  /* As in the link beside it. */
+  .save .icon {
+    font-size: 1rem;
+  }
 `;

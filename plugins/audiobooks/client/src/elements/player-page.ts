@@ -188,7 +188,7 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
       const content = Object.assign(new SaveAudiobook(), { longbox: this.longbox, subject: { items: [{ id }] } });
       void showDialog({ heading: "Save on this device", content });
     };
-    return html`<button @click=${show}>${icon("download")}Save on this device</button>`;
+    return html`<button class="save" @click=${show}>${icon("download")}Save on this device</button>`;
   }
 
   async #read(href: string): Promise<void> {

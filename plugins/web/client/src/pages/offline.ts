@@ -58,6 +58,12 @@ export class OfflinePage extends Page {
       li p {
         margin: 0;
       }
+      .all {
+        max-width: 52rem;
+        margin: 0;
+        padding-block-start: var(--lb-space-4);
+        border-top: 1px solid var(--lb-line);
+      }
     `,
   ];
   @state() private items: readonly SavedItem[] | undefined;
@@ -96,7 +102,7 @@ export class OfflinePage extends Page {
       <ul>
         ${items.map((item) => this.#item(item))}
       </ul>
-      ${items.length > 1 ? html`<p><button @click=${() => this.#removeAll(items)}>Remove everything</button></p>` : nothing}`;
+      ${items.length > 1 ? html`<p class="all"><button @click=${() => this.#removeAll(items)}>Remove everything</button></p>` : nothing}`;
   }
 
   #used(items: readonly SavedItem[]): TemplateResult {
@@ -105,7 +111,7 @@ export class OfflinePage extends Page {
     if (quota === undefined) return html`<p class="room">${bytes(used)} are used.</p>`;
     return html`<div class="room">
       <progress aria-label="Room that is used" max=${Math.max(quota, used)} value=${used}></progress>
-      <span class="label">${bytes(used)} are used; the browser allows ${bytes(quota)}.</span>
+      <span class="soft">${bytes(used)} are used; the browser allows ${bytes(quota)}.</span>
     </div>`;
   }
 
