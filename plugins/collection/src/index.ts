@@ -34,6 +34,7 @@ import { Searching } from "./searching/searching.js";
 import { Adding } from "./series/adding.js";
 import { Joining } from "./joining/joining.js";
 import { joiningRoutes } from "./joining/joining-routes.js";
+import { PairFinder } from "./joining/pair-thread.js";
 import { SplitSeries } from "./joining/split-series.js";
 import { HidingPages } from "./placing/hiding-pages.js";
 import { Departing } from "./series/departing.js";
@@ -120,6 +121,6 @@ function addRoutes(parts: PartsAndFacets, context: Context): void {
     ...editRoutes({ ...parts, assigning }),
     ...formRoutes(parts),
     ...bulkRoutes({ ...parts, wanted }),
-    ...joiningRoutes(joining, new SplitSeries(reader)),
+    ...joiningRoutes(joining, new SplitSeries(reader, context.own(new PairFinder(context)))),
   ]);
 }

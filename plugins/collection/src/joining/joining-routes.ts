@@ -38,12 +38,12 @@ function listRoute(joining: Joining, split: SplitSeries): Route {
     access,
     summary: "Series that are probably one, with the reasons, and those that were joined",
     response: splitSeriesSchema,
-    async handle({ viewer }) {
+    async handle({ viewer, signal }) {
       const withCover = <Part extends { readonly id: number }>(part: Part) => ({
         ...part,
         cover: `/api/collection/${part.id}/cover`,
       });
-      const offers = await split.offers(viewer);
+      const offers = await split.offers(viewer, signal);
       return {
         offers: offers.map(({ from, to, reasons }) => ({
           from: withCover(from),
