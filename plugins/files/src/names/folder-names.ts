@@ -21,6 +21,7 @@ export function readFolderNames(folder: FolderReading, names: readonly string[])
   leaveWhatStays(parsed);
   adoptStragglers(parsed, folder.name);
   numberByYear(parsed);
+  numberByDate(parsed);
   for (const [name, reading] of parsed) parsed.set(name, within(folder, reading));
   return separate(parsed, folder);
 }
@@ -61,6 +62,21 @@ function numberByYear(parsed: Map<string, ParsedName>): void {
     const [name, reading] = entry;
     if ((counts.get(keyOf(entry)) ?? 0) < 2) continue;
     parsed.set(name, { ...reading, number: `${reading.number} ${reading.year}` });
+  }
+}
+
+/** `Moth Patrol (Jan 1999)`, `Moth Patrol (Feb 1999)`: where dates alone tell issues apart, they are the numbers. */
+function numberByDate(parsed: Map<string, ParsedName>): void {
+  const keyOf = ([, { series }]: readonly [string, ParsedName]) => foldTitle(series ?? "");
+  const dated = [...parsed].filter(([, { number, kind, month }]) => number === undefined && kind === "issue" && month);
+  const weeks = new Set([...parsed].filter(([, { number }]) => /^\d{4}\.\d\d$/.test(number ?? "")).map(keyOf));
+  const counts = countBy(dated, keyOf);
+  for (const entry of dated) {
+    const [name, reading] = entry;
+    if ((counts.get(keyOf(entry)) ?? 0) < 2 && !weeks.has(keyOf(entry))) continue;
+    const parts = [reading.month, reading.day].flatMap((part) => (part ? String(part).padStart(2, "0") : []));
+    const reasons = [...reading.reasons, "its date tells it apart from the others of the folder"];
+    parsed.set(name, { ...reading, number: [reading.year, ...parts].join("."), isCertain: false, reasons });
   }
 }
 

@@ -3,6 +3,7 @@ import {
   readOpenDate,
   readNotes,
   readTitleBeforeNumber,
+  readWeek,
   readYearBehind,
 } from "./rules/afterwards.js";
 import { readCount, readCounters, readHash, readLeadingCounter, readNumberWord, readRange } from "./rules/announced.js";
@@ -25,6 +26,7 @@ export const rules: readonly NameRule[] = [
   { id: "brackets", example: ["[Kage] Moth Patrol 003 (Lamplight, Nov 1952)", "Moth Patrol", "3"], read: readBrackets },
   { id: "alternate", example: ["52 Moth_Patrol_#2", "Moth Patrol", "2"], read: readAlternateNumber },
   { id: "open date", example: ["Moth Patrol 2006-12-00 #4", "Moth Patrol", "4"], read: readOpenDate },
+  { id: "week", example: ["Moth Patrol 2019-34", "Moth Patrol", "2019.34"], read: readWeek },
   { id: "annual", example: ["Moth Patrol Annual #2", "Moth Patrol", "Annual 2"], read: readAnnual },
   { id: "special", example: ["Moth Patrol Special #2", "Moth Patrol", "Special 2"], read: readSpecial },
   { id: "number sign", example: ["Moth Patrol #5 Nr. 13", "Moth Patrol", "5"], read: readHash },

@@ -30,6 +30,34 @@ describe("the names of one folder", () => {
     expect(read("Omnibus", ["001"])).toEqual([["Omnibus", "1", undefined]]);
   });
 
+  it("have dates for numbers where nothing else tells them apart", () => {
+    expect(read("Moth Patrol", ["Moth Patrol (Jan 1999)", "Moth Patrol (Feb 1999)"])).toEqual([
+      ["Moth Patrol", "1999.01", undefined],
+      ["Moth Patrol", "1999.02", undefined],
+    ]);
+    expect(read("Moth Patrol", ["Moth Patrol 2019-12", "Moth Patrol 2019-13"])).toEqual([
+      ["Moth Patrol", "2019.12", undefined],
+      ["Moth Patrol", "2019.13", undefined],
+    ]);
+    expect(read("Moth Patrol", ["Moth Patrol (Jan 1999)", "Moth Patrol 2"])).toEqual([
+      ["Moth Patrol", undefined, undefined],
+      ["Moth Patrol", "2", undefined],
+    ]);
+  });
+
+  it("are of the folder's series where none of them names one, and of a longer title where a number follows it", () => {
+    expect(read("Moth Patrol", ["Chapter 1 - Dusk", "Chapter 2 - Dawn", "Chapter 3 - Noon", "Epilogue"])).toEqual([
+      ["Moth Patrol", "1", undefined],
+      ["Moth Patrol", "2", undefined],
+      ["Moth Patrol", "3", undefined],
+      ["Moth Patrol", undefined, undefined],
+    ]);
+    expect(read("Moth Patrol", ["Moth Patrol 2099 001", "Moth Patrol 001"])).toEqual([
+      ["Moth Patrol 2099", "1", undefined],
+      ["Moth Patrol", "1", undefined],
+    ]);
+  });
+
   it("keep them apart by volume", () => {
     expect(read("Moth Patrol", ["Moth Patrol v1 001", "Moth Patrol v2 001", "Moth Patrol v2 002"])).toEqual([
       ["Moth Patrol", "1", undefined],

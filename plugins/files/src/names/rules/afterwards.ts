@@ -17,6 +17,23 @@ export function readOpenDate(reading: Reading): void {
   }
 }
 
+/** `Weekly 2019-34`: no month, so that it is the issue of that week; another year has the same. */
+export function readWeek(reading: Reading): void {
+  const { tokens } = reading;
+  if (reading.number !== undefined) return;
+  for (let at = 1; at + 2 < tokens.length; at++) {
+    const [year, hyphen, week] = tokens.slice(at, at + 3);
+    if (!isNumber(year) || !isYear(year.text) || !isNumber(week) || reading.isTaken(at)) continue;
+    if (hyphen!.text !== "-" || hyphen!.isSpaced || week.isSpaced || !endsPhrase(tokens[at + 3])) continue;
+    if (!/^(?:1[3-9]|[2-4]\d|5[0-3])$/.test(week.text)) continue;
+    reading.number = `${year.text}.${week.text}`;
+    reading.date ??= { year: Number(year.text), month: undefined, day: undefined };
+    reading.take(at, at + 2, "number");
+    reading.because(`${reading.quote(at, at + 2)} is a week of a year`);
+    return;
+  }
+}
+
 /** `c2c`, `digital`, `repaired` behind the number, or at the end. */
 export function readNotes(reading: Reading): void {
   const { tokens } = reading;

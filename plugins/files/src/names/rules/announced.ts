@@ -222,17 +222,20 @@ export function readLeadingCounter(reading: Reading): void {
 export function readCount(reading: Reading): void {
   const { tokens } = reading;
   if (reading.number !== undefined) return;
-  const strong = firstStrongNumber(tokens);
   for (let at = 1; at < tokens.length; at++) {
     if (!isNumber(tokens[at]) || reading.isTaken(at) || !countAfter(tokens, at)) continue;
     const isPart = at > 1 && partWords.has(tokens[at - 1]!.key);
     // `023 - High Tide, Part 2 of 4`
-    if (isPart && strong >= 0 && strong < at) return;
+    if (isPart && tokens.slice(0, at).some((_, earlier) => beginsTitle(tokens, earlier))) return;
     const last = takeNumber(reading, at, { from: isPart ? at - 1 : at });
     reading.because(`${reading.quote(at, last)} is a number and the count`);
     return;
   }
 }
+
+/** `023 -`: what follows is a title. */
+const beginsTitle = (tokens: readonly Token[], at: number) =>
+  isNumber(tokens[at]) && tokens[at].isSpaced && isDash(tokens[at + 1]) && tokens[at + 1]!.isSpaced;
 
 /** `001-006`, `12 – 14`: a range that no word announces. */
 export function readRange(reading: Reading): void {
@@ -242,7 +245,8 @@ export function readRange(reading: Reading): void {
     const token = tokens[at]!;
     if (!isNumber(token) || reading.isTaken(at) || isMinus(tokens, at) || !isFree(tokens, at)) continue;
     if (!rangeEnd(tokens, at)) continue;
-    const last = takeNumber(reading, at);
+    const isPart = at > 1 && partWords.has(tokens[at - 1]!.key);
+    const last = takeNumber(reading, at, { from: isPart ? at - 1 : at });
     reading.because(`${reading.quote(at, last)} is a range: several issues, never the first of them`);
     return;
   }

@@ -1,7 +1,7 @@
 import { announcementAt } from "./announced.js";
 import { editionOf, mayBeginEdition } from "../editions.js";
 import { isYear, plainNumber } from "../numbers.js";
-import { endsPhrase, firstStrongNumber, isDash, isMark, isNumber } from "./number-spans.js";
+import { endsPhrase, firstStrongNumber, isDash, isMark, isNumber, rangeEnd } from "./number-spans.js";
 import type { Reading } from "../reading.js";
 import type { Token } from "../tokens.js";
 import { knownWord } from "../vocabulary.js";
@@ -13,15 +13,21 @@ export function readAnnual(reading: Reading): void {
   const { tokens } = reading;
   const numberAt = numberBehind(tokens, at) ?? hashBehind(tokens, at);
   const written = numberAt === undefined ? shortYear(tokens[at + 1]) : tokens[numberAt]!.text;
+  const range = numberAt === undefined ? undefined : rangeEnd(tokens, numberAt);
   reading.kind = "annual";
-  reading.number = written === undefined ? "Annual" : `Annual ${plainNumber(written)}`;
+  reading.number = written === undefined ? "Annual" : `Annual ${spanOf(written, range)}`;
   if (written !== undefined && isYear(written))
     reading.date ??= { year: Number(written), month: undefined, day: undefined };
   reading.take(at, at, "number");
-  if (numberAt !== undefined) reading.take(numberAt, numberAt, "number");
+  if (numberAt !== undefined) reading.take(numberAt, range?.last ?? numberAt, "number");
   else if (written !== undefined) reading.take(at + 1, at + 1, "number");
   const languages = knownWord(tokens[at]!.key, false)?.languages ?? [];
   reading.because(`${reading.quote(at)} says that it is an annual, ${languages.slice(0, 4).join(", ")}`);
+}
+
+/** `2`, or `1-3` where a range begins: a pack never counts as its first. */
+function spanOf(first: string, range: ReturnType<typeof rangeEnd>): string {
+  return range ? `${plainNumber(first)}-${plainNumber(range.end.text)}` : plainNumber(first);
 }
 
 /** `'97`. Comics are not older than 1930, nor are their annuals of the next decades. */
@@ -59,8 +65,9 @@ export function readEdition(reading: Reading): void {
     reading.edition ??= found.edition;
     const numberAt = reading.number === undefined ? numberBehind(tokens, found.last) : undefined;
     if (numberAt !== undefined && !isYear(tokens[numberAt]!.text)) {
-      reading.number = plainNumber(tokens[numberAt]!.text);
-      reading.take(at, numberAt, "number");
+      const range = rangeEnd(tokens, numberAt);
+      reading.number = spanOf(tokens[numberAt]!.text, range);
+      reading.take(at, range?.last ?? numberAt, "number");
     } else reading.take(at, found.last, "stop");
     reading.because(`${reading.quote(at, found.last)} is an edition, ${found.edition}`);
     return;

@@ -23,7 +23,7 @@ export function rangeEnd(
   at: number,
 ): { readonly last: number; readonly end: Token } | undefined {
   const [first, sign] = [tokens[at]!, tokens[at + 1]];
-  if (!/^\d{1,4}$/.test(first.text) || !sign) return undefined;
+  if (!/^\d{1,4}(?:\.\d)?$/.test(first.text) || !sign) return undefined;
   const isWord = sign.kind === "word" && knownWord(sign.key, false)?.role === "to";
   if (sign.kind === "mark" && /^[&+,]$/.test(sign.text)) return listEnd(tokens, at);
   if (!isDash(sign) && !isWord) return undefined;

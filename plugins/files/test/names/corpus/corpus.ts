@@ -96,6 +96,7 @@ function wordsFor(random: () => number, language: string, titles: ReadonlyMap<st
     ...{ G: pick("G"), K: pick("K"), P: pick("P"), "S.": dotted.join("."), "S,": dotted.join(" ") },
     ...{ r: roman[v]!, R: roman[between(2, 4)]!, y: String(y), z: String(y + 2), d3: padded(d, 3) },
     f: String(n).replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+    q: String(n).replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit))),
   };
   words["G."] = words["G"]!.replaceAll(" ", ".");
   for (const [name, value] of Object.entries({ n, m, d, v, w })) {
