@@ -74,6 +74,22 @@ describe("series that were split", () => {
     expect(viewer.status).toBe(403);
   });
 
+  it("are found in a large library too, where a thread compares the titles", async () => {
+    await using shelf = await openShelf();
+    const others = Array.from({ length: 700 }, (_, at) => ({
+      series: `${"abcdefg"[at % 7]}${at} Chronicle of Harbours`,
+    }));
+    const split = [
+      { series: "Lantern Street", number: "1" },
+      { series: "Lantern Streit", number: "2" },
+    ];
+    await shelf.place(...others, ...split);
+    const offers = await offersOf(shelf);
+    expect(offers.map(({ from, to, reasons }) => [from.title, to.title, reasons[0]])).toEqual([
+      ["Lantern Streit", "Lantern Street", "The titles differ by one letter."],
+    ]);
+  });
+
   it("become one with their issues, followers and reading state, and two again after a restart", async () => {
     await using shelf = await openShelf({ plugins: ["reading", "reader", "operations", "files", "comics"] });
     const placed = await shelf.place(...["1", "2"].map((number) => ({ series: "Moth Patrol", number })), {

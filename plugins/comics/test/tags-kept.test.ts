@@ -5,7 +5,8 @@ import { unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { startLibrary, untilSettled, type TestLibrary } from "../../files/test/support/library.js";
 
-const document = (inside: string) => `<?xml version="1.0"?>\n<ComicInfo>\n${inside}\n</ComicInfo>`;
+const namespaces = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:own="urn:own"';
+const document = (inside: string) => `<?xml version="1.0"?>\n<ComicInfo ${namespaces}>\n${inside}\n</ComicInfo>`;
 
 /** A library of one file with these tags, and its tags once they are written again. */
 async function written(name: string, inside?: string): Promise<{ xml: string; library: TestLibrary }> {
@@ -50,6 +51,7 @@ describe("written tags", () => {
       "<Series>Moth Patrol</Series><Number>1</Number><Volume>2</Volume><Year>2020</Year><Month>5</Month>",
       "<Web>https://x.example/4000-901/ https://y.example/a?b=1&amp;c=2</Web><StoryArcNumber>3</StoryArcNumber>",
       '<Own key="a &lt; b"><Deep>one &amp; two</Deep><Deep/></Own><Own>again</Own>',
+      '<own:Rating own:by="me">5</own:Rating>',
     ];
     const { xml, library } = await written("a", said.join(""));
     await using _ = library;
@@ -60,6 +62,9 @@ describe("written tags", () => {
     expect(web.filter((address) => address.includes("4000-901"))).toHaveLength(1);
     expect(xml).toContain('<Own key="a &lt; b"><Deep>one &amp; two</Deep><Deep></Deep></Own>');
     expect(xml).toContain("<Own>again</Own>");
+    expect(xml).toContain('<own:Rating own:by="me">5</own:Rating>');
+    // A prefix without its namespace would make the whole document unreadable elsewhere.
+    expect(xml).toContain(`<ComicInfo ${namespaces}>`);
   });
 
   it("give every kind its number and its kind, and are read again as the same", async () => {

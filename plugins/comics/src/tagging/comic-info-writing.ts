@@ -1,5 +1,5 @@
 import type { Issue, IssueDetail, Series } from "@longbox/collection/contract";
-import type { ComicInfo } from "../tags/comic-info.js";
+import { startTag, type ComicInfo } from "../tags/comic-info.js";
 import { comicInfoOrder } from "../tags/comic-info-order.js";
 import { escapeXml } from "../tags/escape-xml.js";
 
@@ -66,7 +66,7 @@ export function comicInfoText(known: ReadonlyMap<string, string | undefined>, fo
     element === "Pages" ? pagesText(former) : elementText(element, fields.get(element)),
   );
   const all = [...lines, ...(former?.unknown ?? [])].map((line) => `  ${line}\n`).join("");
-  return `<?xml version="1.0" encoding="utf-8"?>\n<ComicInfo>\n${all}</ComicInfo>\n`;
+  return `<?xml version="1.0" encoding="utf-8"?>\n${startTag("ComicInfo", former?.attributes ?? {})}\n${all}</ComicInfo>\n`;
 }
 
 function elementText(element: string, value: string | undefined): string[] {

@@ -13,6 +13,8 @@ export interface ComicInfoPage {
 
 /** The elements of ComicInfo.xml as they stand there: names as in the schema, texts trimmed, empty ones left out. */
 export interface ComicInfo {
+  /** The attributes of the root: unknown elements may use the namespaces that it declares. */
+  readonly attributes: Readonly<Record<string, string>>;
   readonly fields: ReadonlyMap<string, string>;
   readonly pages: readonly ComicInfoPage[];
   /** Elements that the schema does not know, each as XML, with what is inside them. */
@@ -27,14 +29,15 @@ export interface ComicInfo {
 export function readComicInfo(bytes: Buffer): ComicInfo | undefined {
   const reading = new ComicInfoReading();
   if (unlessRefused(() => (readXml(bytes, reading), true)) === undefined) return undefined;
-  const { root, fields, pages, unknown } = reading;
-  return root === "ComicInfo" ? { fields, pages, unknown } : undefined;
+  const { root, attributes, fields, pages, unknown } = reading;
+  return root === "ComicInfo" ? { attributes, fields, pages, unknown } : undefined;
 }
 
 /** More text of unknown elements is not kept: no writer has as much to say. */
 const mostUnknown = 256 * 1024;
 
 class ComicInfoReading {
+  attributes: Readonly<Record<string, string>> = {};
   readonly fields = new Map<string, string>();
   readonly pages: ComicInfoPage[] = [];
   readonly unknown: string[] = [];
@@ -50,6 +53,7 @@ class ComicInfoReading {
 
   open({ name, attributes, depth }: { name: string; attributes: Record<string, string>; depth: number }): void {
     this.#open[depth] = name;
+    if (depth === 0) this.attributes = attributes;
     this.#text = "";
     if (name === "Page" && depth === 2 && this.#open[1] === "Pages") addPage(this.pages, attributes);
     if (depth === 1) this.#copied = "";
@@ -82,7 +86,8 @@ class ComicInfoReading {
 
 const known: ReadonlySet<string> = new Set(comicInfoOrder);
 
-function startTag(name: string, attributes: Readonly<Record<string, string>>): string {
+/** The beginning of an element, with its attributes escaped. */
+export function startTag(name: string, attributes: Readonly<Record<string, string>>): string {
   const said = Object.entries(attributes).map(([attribute, value]) => ` ${attribute}="${escapeXml(value)}"`);
   return `<${name}${said.join("")}>`;
 }

@@ -8,6 +8,8 @@ export interface LookAlike {
   /** The volume of the series; undefined when the provider does not have it. */
   readonly truth: number | undefined;
   readonly files: readonly ReadFile[];
+  /** The volume of the annuals that lie with the issues; undefined where there are none, or the provider does not have it. */
+  readonly annuals: { readonly truth: number | undefined; readonly paths: readonly string[] };
   /** The seed of the drawing on the cover of each file. */
   readonly covers: ReadonlyMap<string, number>;
   /** What kind of series it is, for reports. */
@@ -44,12 +46,50 @@ export function lookAlike(index: number, seed: number): LookAlike {
   const isMissing = random.next() < 0.05;
   const known = isMissing ? world.filter(({ id }) => id !== owned.id) : world;
   const library = libraryOf(owned, index, random);
+  const beside = annualsBeside({ owned, main, world }, library, seededRandom(seed * 7_919 + index));
   return {
+    annuals: { truth: known.find(({ id }) => id === beside.volumeId)?.id, paths: beside.files.map(({ path }) => path) },
+    files: [...library.files, ...beside.files],
+    covers: new Map([...library.covers, ...beside.covers]),
     volumes: known.map((volume) => atProvider(volume, random)),
     truth: isMissing ? undefined : owned.id,
     about: `${describe(owned, main)}${isMissing ? ", not at the provider" : ""}`,
-    ...library,
   };
+}
+
+interface Library {
+  readonly files: readonly ReadFile[];
+  readonly covers: ReadonlyMap<string, number>;
+}
+
+interface World {
+  readonly owned: RealVolume;
+  readonly main: RealVolume;
+  readonly world: readonly RealVolume[];
+}
+
+/** Of half the series that have annuals, some lie in the folder with the issues, named after the series. */
+function annualsBeside(
+  { owned, main, world }: World,
+  { files: [first] }: Library,
+  random: SeededRandom,
+): Library & { readonly volumeId: number | undefined } {
+  const volume = world.find(({ name }) => name === `${main.name} Annual`);
+  const isBeside = random.next() < 0.5;
+  if (!volume || owned.id !== main.id || !first || !isBeside)
+    return { volumeId: undefined, files: [], covers: new Map() };
+  const covers = new Map<string, number>();
+  const hasDates = random.next() < 0.8;
+  const count = random.between(1, volume.count);
+  const files = Array.from({ length: count }, (_, at): ReadFile => {
+    const number = `Annual ${volume.first + at}`;
+    const path = first.path.replace(/[^/]*$/, `${number}.cbz`);
+    const { year, month } = dateOf(volume, at);
+    const coverDate = hasDates ? `${year}-${String(month).padStart(2, "0")}-01` : undefined;
+    if (random.next() < 0.9) covers.set(path, coverOf(volume, at));
+    return { ...first, path, name: `${number}.cbz`, issue: { number, kind: "annual", coverDate } };
+  });
+  return { volumeId: volume.id, files, covers };
 }
 
 function describe(owned: RealVolume, main: RealVolume): string {
@@ -167,7 +207,7 @@ interface Knowledge {
   readonly hasTitles: boolean;
 }
 
-function libraryOf(volume: RealVolume, index: number, random: SeededRandom): Pick<LookAlike, "files" | "covers"> {
+function libraryOf(volume: RealVolume, index: number, random: SeededRandom): Library {
   const chance = random.next();
   const knowledge: Knowledge = {
     year: chance < 0.8 ? volume.year : chance < 0.85 ? volume.year + random.pick([-1, 1]) : undefined,

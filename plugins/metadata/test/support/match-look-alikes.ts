@@ -12,6 +12,8 @@ export interface LookAlikeTally {
   readonly matchable: number;
   readonly matched: number;
   readonly wrong: readonly string[];
+  /** Annuals beside the issues of a series that was matched: of how many series the provider has them, and how many it found. */
+  readonly annuals: { readonly matchable: number; readonly matched: number };
   /** Those that wait for a person although the provider has their volume, by what they are. */
   readonly waiting: Readonly<Record<string, number>>;
 }
@@ -31,17 +33,34 @@ export async function matchLookAlikes(count: number, seed: number): Promise<Look
   const wrong: string[] = [];
   const waiting: Record<string, number> = {};
   let matched = 0;
+  const annuals = { matchable: 0, matched: 0 };
   for (const [index, library] of libraries.entries()) {
     const { status, body } = await host.as("trusted").post("/api/cv/match", { seriesId: placed[index] });
     if (status !== 200) throw new Error(`Matching answers ${status}: ${JSON.stringify(body)}`);
     if (body.cvId === null && library.truth !== undefined) waiting[library.about] = (waiting[library.about] ?? 0) + 1;
     if (body.cvId === null) continue;
-    if (body.cvId === library.truth) matched += 1;
-    else
+    if (body.cvId === library.truth) {
+      matched += 1;
+      const found = await volumesOfAnnuals(host, library);
+      if (library.annuals.truth !== undefined) annuals.matchable += 1;
+      if (found.includes(library.annuals.truth ?? -1)) annuals.matched += 1;
+      for (const cvId of found)
+        if (cvId !== library.annuals.truth && cvId !== library.truth) wrong.push(`${index}: annuals in ${cvId}`);
+    } else
       wrong.push(`${index} (${library.about}): ${body.cvId} instead of ${library.truth}: ${body.reasons.join(", ")}`);
   }
   const matchable = libraries.filter(({ truth }) => truth !== undefined).length;
-  return { libraries: count, matchable, matched, wrong, waiting };
+  return { libraries: count, matchable, matched, wrong, waiting, annuals };
+}
+
+/** The volumes that a scan finds the annuals beside the issues under now; those that no volume has are left out. */
+async function volumesOfAnnuals(host: TestHost, { annuals, files }: LookAlike): Promise<number[]> {
+  const beside = files.filter(({ path }) => annuals.paths.includes(path));
+  if (beside.length === 0) return [];
+  const placed = await host.use(Collection).placeFiles(beside);
+  const ids = [...new Set(placed.map(({ seriesId }) => seriesId))];
+  const volumes = ids.map(async (id) => (await host.as("trusted").get(`/api/collection/${id}`)).body.cvId);
+  return (await Promise.all(volumes)).filter((cvId: number | null) => cvId !== null);
 }
 
 interface Stage {

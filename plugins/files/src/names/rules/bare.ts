@@ -61,8 +61,9 @@ function numberBehindSeries(reading: Reading): { at: number; between: string } |
 
 /** `Moth Patrol 2099 001` in the folder `Moth Patrol`: the first number tells another series apart. */
 function isNamedNumber(tokens: readonly Token[], at: number): boolean {
-  const next = tokens[at + 1];
-  return isNumber(next) && next.isSpaced && isPadded(next.text) && !tokens[at]!.text.startsWith("0");
+  const [number, next] = [tokens[at]!, tokens[at + 1]];
+  if (!isNumber(next) || !next.isSpaced || number.text.startsWith("0")) return false;
+  return isPadded(next.text) || (isYearLike(number.text) && !isYear(number.text));
 }
 
 function takeBehindSeries(reading: Reading, at: number): void {

@@ -38,11 +38,18 @@ export function rangeEnd(
   const isTight = !sign.isSpaced && !tokens[at + 2]!.isSpaced;
   // `Gate 7 - 012`: both ends of a range are written alike.
   if (!isTight && isPadded(end.text) && first.text.length < end.text.length) return undefined;
+  if (!isTight && /^[2-9]$/.test(first.text) && end.text.length > 2 && !isAnnounced(tokens[at - 1])) return undefined;
   const after = tokens[last + 1];
   if (isDash(after) && !after!.isSpaced && isNumber(tokens[last + 2])) return undefined;
   // `Area 61 - 122 - Low Water`: the second number stands between dashes, alone.
   if (!isTight && isDash(after) && after!.isSpaced && first.text.length !== end.text.length) return undefined;
   return isTight || isWord || endsPhrase(after) ? { last, end } : undefined;
+}
+
+/** `Gate 7 - 140` is number 140 of "Gate 7"; `#7 - 140` and `Issues 7 - 140` are ranges. */
+function isAnnounced(before: Token | undefined): boolean {
+  if (before?.kind === "mark") return /^[#№.:]$/.test(before.text);
+  return before === undefined || knownWord(before.key, true) !== undefined;
 }
 
 /** `12 & 13`, `012+013`, `1, 2, 3`: numbers that follow each other. What they belong to is not the first of them. */
