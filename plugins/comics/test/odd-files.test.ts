@@ -21,6 +21,7 @@ describe("comics in odd files", () => {
     const files = {
       "Moth Patrol 001.cbz": Buffer.concat([Buffer.from("MZ"), Buffer.alloc(700, "x"), archive]),
       "Moth Patrol 002.cbz": Buffer.concat([archive, Buffer.alloc(700)]),
+      "Moth Patrol 003.cbz": Buffer.concat([archive, Buffer.alloc(200_000)]),
     };
     await using library = await startLibrary({
       async fill(root) {
@@ -31,6 +32,7 @@ describe("comics in odd files", () => {
     expect((await library.files()).map(({ number, pages: count, valid }) => [number, count, valid])).toEqual([
       ["1", 2, true],
       ["2", 2, true],
+      ["3", 2, true],
     ]);
     const admin = library.host.as("admin");
     const [{ id }] = (await admin.get("/api/collection")).body;

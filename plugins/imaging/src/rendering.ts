@@ -2,6 +2,7 @@ import type { MemoryBudget } from "@longbox/sdk";
 import sharp, { type Metadata, type Sharp } from "sharp";
 import { isMovingPng } from "./animated-png.js";
 import { findArtBox, type ArtBox } from "./art-box.js";
+import { bitmapAsTiff, isBitmap, readBitmap } from "./bitmap.js";
 import type { ImageFormat, RenderedImage, RenderOptions } from "./contract.js";
 import { ImageTooLarge, MovementLost, NotAnImage } from "./image-errors.js";
 import { memoryNeeds } from "./memory-needs.js";
@@ -15,6 +16,8 @@ interface Size {
 
 /** The maximum number of pixels that libvips opens; a scan with a height of 20 000 pixels is far below it. */
 const pixelLimit = 140_000_000;
+/** A bitmap is held whole beside its file, as it is nowhere packed. */
+const bitmapPixelLimit = 32_000_000;
 /** The longest side that each format can represent. */
 const longestSide: Record<ImageFormat, number> = { webp: 16_383, avif: 16_384, jpeg: 65_500, png: 65_500 };
 const readable = new Set(["jpeg", "png", "webp", "gif", "heif", "tiff", "jxl", "jp2k"]);
@@ -29,11 +32,9 @@ interface Room {
  * Decodes, trims, resizes and encodes one image, once there is memory for it.
  * @throws {LongboxError} `kernel/memory-busy` when other work leaves no room in time
  */
-export async function renderImage(
-  bytes: Uint8Array,
-  options: RenderOptions,
-  { memory, signal }: Room,
-): Promise<RenderedImage> {
+export async function renderImage(source: Uint8Array, options: RenderOptions, room: Room): Promise<RenderedImage> {
+  const { memory, signal } = room;
+  const bytes = await asReadable(source, room);
   const metadata = await readMetadata(bytes);
   const frame = { width: metadata.width, height: metadata.pageHeight ?? metadata.height };
   const frames = metadata.pages ?? 1;
@@ -59,7 +60,9 @@ export async function renderImage(
 }
 
 /** The perceptual hash of one image, once there is memory for it. @throws {LongboxError} as {@link renderImage} */
-export async function hashImage(bytes: Uint8Array, { memory, signal }: Room): Promise<string | undefined> {
+export async function hashImage(source: Uint8Array, room: Room): Promise<string | undefined> {
+  const { memory, signal } = room;
+  const bytes = await asReadable(source, room);
   const metadata = await readMetadata(bytes);
   const { width, height } = metadata;
   const needed = memoryNeeds({ metadata, format: "jpeg", pixels: 81, isShrunk: true, isAnimated: false });
@@ -92,6 +95,20 @@ async function render(
     width: info.width,
     height: isAnimated ? (info.pageHeight ?? info.height) : info.height,
   };
+}
+
+/** What libvips reads: a bitmap becomes a TIFF, once there is memory for its pixels in both. */
+async function asReadable(source: Uint8Array, { memory, signal }: Room): Promise<Uint8Array> {
+  if (!isBitmap(source)) return source;
+  const bitmap = readBitmap(source);
+  const needed = bitmap.width * bitmap.height * 8;
+  if (bitmap.width * bitmap.height > bitmapPixelLimit || needed > memory.limitBytes) throw new ImageTooLarge(bitmap);
+  const reserved = await memory.reserve(needed, signal);
+  try {
+    return await guarded(() => bitmapAsTiff(bitmap));
+  } finally {
+    await reserved.release();
+  }
 }
 
 async function readMetadata(bytes: Uint8Array): Promise<Metadata> {

@@ -59,6 +59,71 @@ describe("sizes and formats", () => {
   });
 });
 
+/** A Windows bitmap of an image: of 24 or 32 bits, or of one bit with a palette of two colours. */
+async function bitmapOf(image: Uint8Array, bits: 1 | 24 | 32): Promise<Buffer> {
+  const { data, info } = await sharp(image).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = info;
+  const rowBytes = Math.ceil((width * bits) / 32) * 4;
+  const head = Buffer.alloc(bits === 1 ? 62 : 54);
+  head.write("BM");
+  for (const [at, value] of [
+    [10, head.length],
+    [14, 40],
+    [18, width],
+    [22, height],
+  ] as const)
+    head.writeInt32LE(value, at);
+  head.writeUInt16LE(1, 26);
+  head.writeUInt16LE(bits, 28);
+  if (bits === 1) head.writeUInt32LE(0x00ffffff, 58);
+  const pixels = Buffer.alloc(rowBytes * height);
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      const [red, green, blue] = data.subarray((row * width + column) * 3);
+      const at = (height - 1 - row) * rowBytes;
+      if (bits === 1) pixels[at + (column >> 3)]! |= green! > 127 ? 128 >> (column & 7) : 0;
+      else pixels.set([blue!, green!, red!], at + column * (bits / 8));
+    }
+  return Buffer.concat([head, pixels]);
+}
+
+describe("Windows bitmaps", () => {
+  const halves = (left: string, right: string) =>
+    sharp({ create: { width: 101, height: 60, channels: 3, background: right } })
+      .composite([{ input: { create: { width: 50, height: 30, channels: 3, background: left } }, left: 0, top: 0 }])
+      .png()
+      .toBuffer();
+
+  it("are shown upright in their colours, of 24 and 32 bits and with a palette", async () => {
+    const images = [
+      { bits: 24, left: "#ff0000", right: "#0000ff", seen: [255, 0, 0, 0, 0, 255] },
+      { bits: 32, left: "#ff0000", right: "#0000ff", seen: [255, 0, 0, 0, 0, 255] },
+      { bits: 1, left: "#000000", right: "#ffffff", seen: [0, 0, 0, 255, 255, 255] },
+    ] as const;
+    for (const { bits, left, right, seen } of images) {
+      const image = await render(await bitmapOf(await halves(left, right), bits), { format: "png" });
+      expect([image.contentType, image.width, image.height], String(bits)).toEqual(["image/png", 101, 60]);
+      const { data, info } = await sharp(image.bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+      const at = (x: number, y: number) => [...data.subarray((y * info.width + x) * info.channels).subarray(0, 3)];
+      expect([...at(10, 10), ...at(90, 10)], String(bits)).toEqual(seen);
+      expect(at(10, 50), String(bits)).toEqual(seen.slice(3));
+    }
+  });
+
+  it("are refused when they are cut off, compressed or larger than memory allows", async () => {
+    const bitmap = await bitmapOf(await halves("#ff0000", "#0000ff"), 24);
+    const changed = (at: number, value: number) => {
+      const copy = Buffer.from(bitmap);
+      copy.writeInt32LE(value, at);
+      return copy;
+    };
+    const tried = [bitmap.subarray(0, 500), changed(30, 1), changed(18, 2_000_000_000), changed(18, -1)];
+    expect(await Promise.all(tried.map((bytes) => problem(render(bytes, { width: 160 }))))).toEqual(
+      tried.map(() => "imaging/not-an-image"),
+    );
+  });
+});
+
 describe("odd images", () => {
   it("turns CMYK and 16 bits into what a browser shows, in the right colours", async () => {
     const red = { create: { width: 60, height: 90, channels: 3 as const, background: { r: 200, g: 30, b: 40 } } };

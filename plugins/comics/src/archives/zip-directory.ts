@@ -44,6 +44,8 @@ const endBytes = 22;
 /** Most archives have no comment, so that the end and a small directory are found in one read. */
 const firstTailBytes = 4096;
 const longestTailBytes = endBytes + 0xffff + 76;
+/** Downloads are filled up with zeros to whole blocks, or carry what was sent behind them. */
+const longestPaddingBytes = 1024 * 1024;
 const most = { directoryBytes: 32 * 1024 * 1024, entries: 200_000 };
 
 /**
@@ -60,6 +62,11 @@ export function* readZipDirectory(fileBytes: number): ByteParser<ZipDirectory> {
     tailBytes = Math.min(fileBytes, longestTailBytes);
     tail = yield { offset: fileBytes - tailBytes, length: tailBytes };
     end = findEnd(tail) ?? findEndBefore(tail, fileBytes - tailBytes);
+  }
+  if (end === undefined && tailBytes < fileBytes) {
+    tailBytes = Math.min(fileBytes, longestPaddingBytes);
+    tail = yield { offset: fileBytes - tailBytes, length: tailBytes };
+    end = findEndBefore(tail, fileBytes - tailBytes);
   }
   if (end === undefined) throw withoutDirectory(yield { offset: 0, length: Math.min(4, fileBytes) });
   const tailOffset = fileBytes - tailBytes;

@@ -3,6 +3,7 @@ import type { CollectionContract, Holding } from "@longbox/collection/contract";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import type { PageList, PagesContract } from "../contract.js";
 import { NoReader } from "../readers/no-reader.js";
+import { isShownSomehow } from "../rendering/shown-types.js";
 import { ownValidator, type HiddenPages } from "../repeated-pages/hidden-pages.js";
 import { FileChanged } from "./file-changed.js";
 import type { OpenArchives } from "./open-archives.js";
@@ -91,7 +92,7 @@ export class IssuePages implements PagesContract {
     for (const holding of await this.#readable(issueId)) {
       const cover = await this.#archives
         .use(holding.path, async (comic, validator) =>
-          comic.archive.pages.length > 0 ? this.#coverOf(comic, validator, holding.path) : undefined,
+          isCover(comic) ? this.#coverOf(comic, validator, holding.path) : undefined,
         )
         .catch(unlessGone);
       if (cover) return cover;
@@ -211,4 +212,10 @@ function isGone(thrown: unknown): boolean {
     code === "ESTALE" ||
     code === "ENOTCONN"
   );
+}
+
+/** A page that no catalog may call a JPEG is no cover; that of the provider is better. */
+function isCover({ archive, coverPage }: OpenComic): boolean {
+  const page = archive.pages[coverPage];
+  return page !== undefined && isShownSomehow(page.contentType);
 }

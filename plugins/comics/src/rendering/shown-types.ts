@@ -11,6 +11,9 @@ const unshown = new Map([
   ["image/jxl", "JPEG XL"],
 ]);
 
+/** Whether most clients show a page of this type, or one that the server makes of it. */
+export const isShownSomehow = (contentType: string): boolean => !unshown.has(contentType);
+
 export const isConverted = (contentType: string): boolean => converted.has(contentType);
 
 /**
