@@ -36,7 +36,7 @@ export class IssueOpinion extends LongboxElement<{ readonly issue?: { readonly c
       .stars label:has(:focus-visible) {
         outline: 2px solid var(--lb-accent);
       }
-      .stars .icon {
+      .stars label .icon {
         font-size: 1.375rem;
       }
       .stars .full {
