@@ -114,7 +114,7 @@ export class Kernel {
         log,
       }),
       ...settingsRoutes(this.stores.settings),
-      ...backupRoutes(this.#parts.get(Backups)),
+      ...backupRoutes({ backups: this.#parts.get(Backups), restart }),
       ...roomRoutes({ storing: this.stores.storing, backups: this.#parts.get(Backups) }),
       ...pluginRoutes({
         host: this.host,

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { Kernel } from "./kernel.js";
 import type { KernelOptions } from "./kernel-options.js";
+import { finishRestore } from "./backup/index.js";
 import { ServerLog } from "./logging/server-log.js";
 import { pluginInStack, watchForFaults } from "./plugins/containment/fault-watch.js";
 import { currentOwner } from "./plugins/containment/attribution.js";
@@ -19,6 +20,7 @@ export async function serve(options: KernelOptions): Promise<void> {
   new TemporaryPlaces(options.dataFolder).useForLibraries();
   const ending = new Ending(lock);
   whenAskedToEnd(() => ending.end(0));
+  if (await finishRestore(options.dataFolder)) log.logger("kernel").info("A backup was restored.");
   const kernel = await Kernel.open(options, log, () => ending.end(restartCode));
   ending.kernel = kernel;
   process.once("exit", () => ending.begun || blameForExit(kernel, options.dataFolder));

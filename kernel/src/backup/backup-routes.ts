@@ -1,4 +1,4 @@
-import { defineRoute, reply, type Route } from "@longbox/sdk";
+import { defineRoute, LongboxError, reply, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import type { Backups } from "./backups.js";
 
@@ -6,9 +6,18 @@ const backupSchema = z
   .object({ name: z.string(), createdAt: z.iso.datetime(), sizeBytes: z.number().int() })
   .meta({ id: "Backup" });
 
-/** Making backups, and seeing which there are. They are put back with `longbox restore`, into a folder that no server uses. */
-export function backupRoutes(backups: Backups): Route[] {
+export const backupName = z.string().regex(/^longbox-[A-Za-z0-9-]+\.tar\.gz$/, "must be the name of a backup");
+
+export interface BackupRouteParts {
+  readonly backups: Backups;
+  /** Starts the server again; undefined without a supervisor. */
+  readonly restart: (() => void) | undefined;
+}
+
+/** Making backups, listing and restoring them. `longbox restore` puts one into a new data folder. */
+export function backupRoutes({ backups, restart }: BackupRouteParts): Route[] {
   return [
+    restoreRoute(backups, restart),
     defineRoute({
       method: "GET",
       path: "/api/backups",
@@ -28,4 +37,29 @@ export function backupRoutes(backups: Backups): Route[] {
       handle: async () => reply.created(await backups.create()),
     }),
   ];
+}
+
+/** Those who may install plugins may do everything anyway: a restored backup brings its accounts and roles. */
+function restoreRoute(backups: Backups, restart: BackupRouteParts["restart"]): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/backups/{name}/restore",
+    access: "plugins.manage",
+    summary: "Restore a kept backup and restart the server",
+    description:
+      "The backup is checked first; a damaged one changes nothing. It replaces accounts, settings, plugins and their data. What it replaces is kept in the folder `replaced` of the data folder until the next backup is restored.",
+    params: z.object({ name: backupName }),
+    response: z.object({ createdAt: z.string(), version: z.string() }),
+    async handle({ params: { name } }) {
+      if (!restart)
+        throw new LongboxError(
+          "unavailable",
+          "kernel/no-supervisor",
+          "This server runs without a supervisor, which would start it again.",
+        );
+      const { createdAt, version } = await backups.prepareRestore(name);
+      setImmediate(restart);
+      return { createdAt, version };
+    },
+  });
 }

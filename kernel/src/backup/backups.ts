@@ -6,7 +6,9 @@ import { Conflict, type Logger, type PluginSettings } from "@longbox/sdk";
 import { create as createTar } from "tar";
 import { syncPath, TemporaryPlaces, translateStorageFault, type Storing } from "../storage/index.js";
 import { describeFiles, manifestName, type BackupManifest } from "./backup-manifest.js";
+import { BackupNotFound } from "./backup-errors.js";
 import type { BackupSettings } from "./backup-settings.js";
+import { prepareRestore } from "./restoring-at-start.js";
 import { inject, injectable, token } from "../injection.js";
 
 export interface Backup {
@@ -89,6 +91,18 @@ export class Backups {
     await rm(join(this.folder, backup.name), { force: true });
     this.#options.changed?.();
     return backup.sizeBytes;
+  }
+
+  /**
+   * Checks a kept backup, which then takes the place of the data at the next start.
+   * @throws {LongboxError} `kernel/backup-not-found`, `kernel/backup-damaged`, `kernel/storage-full`
+   */
+  async prepareRestore(name: string): Promise<BackupManifest> {
+    const backup = (await this.list()).find((kept) => kept.name === name);
+    if (backup === undefined) throw new BackupNotFound();
+    const manifest = await prepareRestore(this.#options.folder, join(this.folder, backup.name));
+    this.#options.log.warn("A backup replaces the data at the next start.", { name });
+    return manifest;
   }
 
   async #make(path: string): Promise<Backup> {

@@ -1,8 +1,10 @@
-export { backupRoutes } from "./backup-routes.js";
+export { BackupNotFound } from "./backup-errors.js";
+export { backupName, backupRoutes } from "./backup-routes.js";
 export { backupSettings } from "./backup-settings.js";
 export type { BackupSettings } from "./backup-settings.js";
 export { Backups, BackupsOptions } from "./backups.js";
 export type { Backup } from "./backups.js";
 export { backUpFolder } from "./folder-backup.js";
 export { restoreBackup } from "./restoring.js";
+export { finishRestore } from "./restoring-at-start.js";
 export type { BackupManifest } from "./backup-manifest.js";

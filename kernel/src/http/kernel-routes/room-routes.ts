@@ -1,9 +1,7 @@
-import { defineRoute, NotFound, type Route } from "@longbox/sdk";
+import { defineRoute, type Route } from "@longbox/sdk";
 import { z } from "zod";
-import type { Backups } from "../../backup/index.js";
+import { backupName, BackupNotFound, type Backups } from "../../backup/index.js";
 import type { Storing } from "../../storage/index.js";
-
-const backupName = z.string().regex(/^longbox-[A-Za-z0-9-]+\.tar\.gz$/, "must be the name of a backup");
 
 /** The routes for disk usage and for freeing space. They write nothing, so that they work on a full disk. */
 export function roomRoutes({ storing, backups }: { readonly storing: Storing; readonly backups: Backups }): Route[] {
@@ -34,7 +32,7 @@ export function roomRoutes({ storing, backups }: { readonly storing: Storing; re
       response: z.object({ freedBytes: z.number().int() }),
       async handle({ params: { name } }) {
         const freedBytes = await backups.remove(name);
-        if (freedBytes === undefined) throw new NotFound("kernel/backup-not-found", "There is no backup of this name.");
+        if (freedBytes === undefined) throw new BackupNotFound();
         return { freedBytes };
       },
     }),
