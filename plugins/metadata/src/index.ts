@@ -58,7 +58,7 @@ export default definePlugin({
     context.contribute(StatusParts, { read: async () => ({ crawl: { running: (await sync.state()).running } }) });
     context.contribute(CoverSources, providerCovers(images));
     context.contribute(StatsParts, providerStatistics(lookups, catalog));
-    context.contribute(HealthChecks, providerHealth(own.trouble));
+    context.contribute(HealthChecks, providerHealth(own.trouble, settings));
     context.contribute(Schedules, syncSchedule(sync));
     context.contribute(Tools, syncTool(sync));
     context.contribute(ResumableJobs, syncResuming(sync));

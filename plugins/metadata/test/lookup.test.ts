@@ -343,6 +343,12 @@ describe("a provider that stumbles", () => {
     expect((await admin.get("/api/cv/search?q=moth")).status).toBe(200);
     expect(await finding()).toMatchObject({ level: "ok" });
     expect((await admin.get("/api/status")).body.crawl).toEqual({ running: false });
+    await admin.post("/api/settings", { metadata: { apiKey: "" } });
+    expect(await finding()).toMatchObject({
+      level: "warning",
+      advice: expect.stringContaining("There is no key"),
+      link: { path: "/settings#metadata" },
+    });
   });
 
   it("is left alone for a while after five failures, and kept answers still serve", async () => {

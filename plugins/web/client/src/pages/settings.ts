@@ -2,6 +2,7 @@ import { Resource, skeleton, trouble } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import type { SettingsGroup } from "../elements/settings-group.js";
 import "../elements/settings-group.js";
 import "../elements/slot.js";
 import { Watch } from "../shell/observable.js";
@@ -16,6 +17,9 @@ type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 export class SettingsPage extends Page {
   readonly #schema = new Resource<SettingSchema>(this, { path: () => "/api/settings/schema", domains: ["plugins"] });
   readonly #values = new Resource<Values>(this, { path: () => "/api/settings", domains: ["settings", "plugins"] });
+
+  /** The group that the address has led to. */
+  #led = "";
 
   constructor() {
     super();
@@ -100,6 +104,20 @@ export class SettingsPage extends Page {
     `;
   }
 
+  /** `/settings#metadata`: a link from elsewhere leads to its group, once. */
+  override updated(): void {
+    const id = this.longbox.router.match.value.url.hash.slice(1);
+    if (id === "" || this.#led === id || !this.#groupOf(id)) return;
+    this.#led = id;
+    void Promise.all(
+      [...this.renderRoot.querySelectorAll<SettingsGroup>("lb-settings-group")].map((group) => group.updateComplete),
+    ).then(() => this.#goTo(id));
+  }
+
+  #groupOf(id: string): HTMLElement | null {
+    return this.renderRoot.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
+  }
+
   #again(): void {
     void this.#schema.refresh();
     void this.#values.refresh();
@@ -107,7 +125,11 @@ export class SettingsPage extends Page {
 
   #show(event: Event, id: string): void {
     event.preventDefault();
-    const group = this.renderRoot.querySelector<HTMLElement>(`#${CSS.escape(id)}`);
+    this.#goTo(id);
+  }
+
+  #goTo(id: string): void {
+    const group = this.#groupOf(id);
     const top = (group?.getBoundingClientRect().top ?? 0) + window.scrollY - 88;
     window.scrollTo({ top });
     group?.focus({ preventScroll: true });
