@@ -47,6 +47,7 @@ const sections: readonly (readonly [string, (page: Page) => Promise<unknown>])[]
   ["health", (page) => page.getByRole("heading", { name: "Plugin registry" }).waitFor()],
   ["jobs", (page) => page.getByRole("heading").nth(1).waitFor()],
   ["schedules", (page) => page.getByRole("heading", { name: "Tidy caches" }).waitFor()],
+  ["backups", (page) => page.getByRole("button", { name: "Back up now" }).waitFor()],
   ["tools", (page) => page.getByRole("heading", { name: "Convert RAR to CBZ" }).waitFor()],
   ["log", (page) => page.getByRole("list", { name: "Log, newest first" }).waitFor()],
   ["support", (page) => page.getByRole("link", { name: "Download it" }).waitFor()],
@@ -72,28 +73,67 @@ it("tries a tool, runs it, and shows both jobs with what they did", async () => 
   expect((await ask("/api/library/trash")).files).toBe(1);
 });
 
-it("changes a schedule, says what is wrong with a pattern, and runs one now", async () => {
+it("changes when a schedule runs in plain words or by a pattern, and runs it now", async () => {
   const page = await visit(browser, longbox.url);
   await signIn(page, longbox.url);
   await page.goto("/operations/schedules");
   const backup = card(page, "Backup");
-  await backup.getByLabel("Cron pattern of Backup").fill("not a pattern");
-  await backup.getByRole("button", { name: "Change" }).click();
-  await page
-    .getByText(/The cron pattern cannot be read/)
-    .first()
-    .waitFor();
+  const dialog = page.getByRole("dialog", { name: "Backup" });
+  const change = async () => {
+    await backup.getByRole("button", { name: "Change when: Backup" }).click();
+    await dialog.getByLabel("How often").waitFor();
+  };
+  const save = () => dialog.getByRole("button", { name: "Save" }).click();
+  await backup.getByText("Every day at 03:30").waitFor();
+  await change();
+  await dialog.getByLabel("How often").selectOption("Every week");
+  await dialog.getByLabel(/^On\b/).selectOption("Monday");
+  await dialog.getByLabel("At", { exact: true }).fill("02:15");
+  await save();
+  await dialog.waitFor({ state: "hidden" });
+  await backup.getByText("Every Monday at 02:15").waitFor();
+  expect((await ask("/api/schedules")).find((one: { title: string }) => one.title === "Backup").cron).toBe(
+    "15 2 * * 1",
+  );
 
-  await backup.getByLabel("Cron pattern of Backup").fill("15 2 * * *");
-  await backup.getByRole("button", { name: "Change" }).click();
-  await backup.getByRole("button", { name: "Back to 30 3 * * *" }).click();
-  await soon(() => backup.getByLabel("Cron pattern of Backup").inputValue()).toBe("30 3 * * *");
+  await change();
+  await dialog.getByLabel("How often").selectOption("By a cron pattern");
+  await dialog.getByRole("textbox", { name: "Pattern" }).fill("not a pattern");
+  await save();
+  await dialog.getByText(/The cron pattern cannot be read/).waitFor();
+  await dialog.getByRole("button", { name: "Default" }).click();
+  await save();
+  await dialog.waitFor({ state: "hidden" });
+  await backup.getByText("Every day at 03:30").waitFor();
 
-  await backup.getByLabel("On", { exact: true }).uncheck();
+  await backup.getByRole("switch", { name: "Backup is on" }).click();
   await backup.getByText(/does not run automatically/).waitFor();
-  await backup.getByRole("button", { name: "Run now" }).click();
+  await backup.getByRole("button", { name: "Run now: Backup" }).click();
   await backup.getByText(/^\s*Last .*: done/i).waitFor();
   expect(await ask("/api/backups")).toHaveLength(1);
+});
+
+it("makes backups, deletes them, and restores one after a question", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/operations/backups");
+  const names = async (): Promise<string[]> => (await ask("/api/backups")).map((one: { name: string }) => one.name);
+  const before = await names();
+  await page.getByRole("button", { name: "Back up now" }).click();
+  const rows = page.getByRole("button", { name: /^Restore the backup of/ });
+  await soon(() => rows.count()).toBe(before.length + 1);
+  await rows.first().click();
+  const question = page.getByRole("dialog", { name: /^Restore the backup of/ });
+  await question.getByText(/you may have to sign in again/).waitFor();
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "hidden" });
+  await page
+    .getByRole("button", { name: /^More for the backup of/ })
+    .first()
+    .click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+  await soon(names).toEqual(before);
 });
 
 it("says what is wrong with the server and what to do about it", async () => {

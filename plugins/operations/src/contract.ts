@@ -122,6 +122,8 @@ export interface HealthFinding {
   readonly level: "ok" | "warning" | "error";
   /** One sentence: what is so, and what to do. */
   readonly advice: string;
+  /** Where in the web interface it is put right. */
+  readonly link?: { readonly label: string; readonly path: string };
 }
 export interface HealthCheck {
   check(): Promise<readonly HealthFinding[]>;

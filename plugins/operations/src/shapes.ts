@@ -41,5 +41,11 @@ export const toolSchema = z
 export const startedSchema = z.object({ jobId: z.number().int().positive() }).meta({ id: "StartedJob" });
 
 export const findingSchema = z
-  .object({ id: z.string(), title: z.string(), level: z.enum(["ok", "warning", "error"]), advice: z.string() })
+  .object({
+    id: z.string(),
+    title: z.string(),
+    level: z.enum(["ok", "warning", "error"]),
+    advice: z.string(),
+    link: z.object({ label: z.string(), path: z.string().meta({ description: "In the web interface" }) }).optional(),
+  })
   .meta({ id: "HealthFinding" });

@@ -1,13 +1,13 @@
 import { element, LongboxElement, Resource } from "@longbox/sdk/ui";
-import { html, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Finding } from "@longbox/operations/api";
 import { style } from "./style.js";
 
 const says: Readonly<Record<Finding["level"], readonly [words: string, look: string]>> = {
   ok: ["Good", "good"],
-  warning: ["Look at this", "warn"],
-  error: ["Mend this", "bad"],
+  warning: ["Check this", "warn"],
+  error: ["Needs attention", "bad"],
 };
 
 /** The problems of the server, worst first, with remedies. */
@@ -35,13 +35,14 @@ export class HealthPanel extends LongboxElement {
         ${repeat(
           findings,
           ({ id }) => id,
-          ({ title, level, advice }) =>
+          ({ title, level, advice, link }) =>
             html`<li class="card">
               <div class="row spread">
                 <h2>${title}</h2>
                 <span class="tag ${says[level][1]}">${says[level][0]}</span>
               </div>
               <p class="soft">${advice}</p>
+              ${link ? html`<p><a class="button" href=${link.path}>${link.label}</a></p>` : nothing}
             </li>`,
         )}
       </ul>

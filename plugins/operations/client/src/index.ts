@@ -1,8 +1,9 @@
 import "./activity.js";
+import "./backups-panel.js";
 import "./health-panel.js";
 import "./jobs-panel.js";
 import "./log-panel.js";
 import "./page.js";
-import "./schedules-panel.js";
+import "./schedules/schedules-panel.js";
 import "./support-panel.js";
 import "./tools-panel.js";

@@ -26,6 +26,12 @@ export class OperationsPage extends SectionedPage {
       show: () => html`<operations-schedules .longbox=${this.longbox}></operations-schedules>`,
     },
     {
+      name: "backups",
+      title: "Backups",
+      permission: "system.jobs",
+      show: () => html`<operations-backups .longbox=${this.longbox}></operations-backups>`,
+    },
+    {
       name: "tools",
       title: "Tools",
       permission: "system.jobs",

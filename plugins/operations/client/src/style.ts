@@ -13,6 +13,9 @@ export const style = [
       display: grid;
       gap: var(--lb-space-2);
     }
+    .when {
+      font-weight: 600;
+    }
     .above {
       margin-bottom: var(--lb-space-4);
     }

@@ -74,6 +74,7 @@ async function plugins(kernel: KernelInspectionContract): Promise<HealthFinding[
     id: `kernel.plugins.${name}`,
     title: `Plugin ${name}`,
     level: state === "active" ? "warning" : "error",
+    link: { label: "Open the plugins", path: "/plugins" },
     advice:
       state === "active"
         ? `It has failed ${faults} times since it started: look at the log, and roll it back if this goes on.`

@@ -48,6 +48,7 @@ function finding(made: boolean, days: number): HealthFinding {
     id: "operations.backup",
     title: "Backups",
     level: old ? "warning" : "ok",
+    ...(old && { link: { label: "Open the backups", path: "/operations/backups" } }),
     advice: old ? `${what}: make one, and see whether its schedule is switched on.` : `${what}.`,
   };
 }

@@ -1,13 +1,19 @@
-import { Action, check, element, fromNow, LongboxElement, Resource, submitted } from "@longbox/sdk/ui";
+import { Action, Dialog, dialogs, element, fromNow, LongboxElement, Resource, toggle } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Schedule } from "@longbox/operations/api";
-import { style } from "./style.js";
+import { style } from "../style.js";
+import "./schedule-form.js";
+import { inWords, timetableOf } from "./timetable.js";
 
 /** The schedules, with their next runs. */
 @element("operations-schedules")
 export class SchedulesPanel extends LongboxElement {
-  static override styles = style;
+  static override styles = [style, dialogs];
+  @state() private opened: Schedule | undefined;
+  readonly #dialog = new Dialog(this);
+  #subject: { readonly schedule?: Schedule } = {};
   readonly #schedules = new Resource<readonly Schedule[]>(this, { path: "/api/schedules", domains: ["schedules"] });
   readonly #action = new Action(this, { notify: true, after: () => this.#schedules.refresh() });
 
@@ -15,12 +21,13 @@ export class SchedulesPanel extends LongboxElement {
     return this.#schedules.render((schedules) => {
       if (schedules.length === 0) return html`<p class="soft">There are no schedules.</p>`;
       return html`<ul>
-        ${repeat(
-          schedules,
-          (schedule) => schedule.key,
-          (schedule) => this.#card(schedule),
-        )}
-      </ul>`;
+          ${repeat(
+            schedules,
+            (schedule) => schedule.key,
+            (schedule) => this.#card(schedule),
+          )}
+        </ul>
+        ${this.#dialog.render(this.opened?.title ?? "", () => this.#form())}`;
     });
   }
 
@@ -29,41 +36,57 @@ export class SchedulesPanel extends LongboxElement {
     return html`<li class="card">
       <div class="row spread">
         <h2>${schedule.title}</h2>
-        ${check({ label: "On", isDisabled: busy }, schedule.enabled, (enabled) => this.#change(schedule, { enabled }))}
+        ${toggle({ label: `${schedule.title} is on`, isLabelHidden: true, isDisabled: busy }, schedule.enabled, (enabled) => void this.#change(schedule, { enabled }))}
       </div>
       <p class="soft">${schedule.description}</p>
-      <form class="row" @submit=${(event: SubmitEvent) => this.#submit(event, schedule)}>
-        <label
-          >Cron
-          <input
-            name="cron"
-            .value=${schedule.cron}
-            autocomplete="off"
-            spellcheck="false"
-            aria-label="Cron pattern of ${schedule.title}"
-            title="Minute, hour, day, month, weekday in ${schedule.timeZone}"
-        /></label>
-        <button ?disabled=${busy}>Change</button>
-        <button type="button" ?disabled=${busy || schedule.running} @click=${() => this.#run(schedule)}>
-          ${schedule.running ? "Running …" : "Run now"}
-        </button>
-        ${schedule.cron === schedule.defaultCron ? nothing : html`<button type="button" ?disabled=${busy} @click=${() => this.#change(schedule, { cron: schedule.defaultCron })}>Back to ${schedule.defaultCron}</button>`}
-      </form>
+      <div class="row spread">
+        <p class="when">${inWords(timetableOf(schedule.cron))}</p>
+        <span class="row">
+          <button
+            type="button"
+            aria-haspopup="dialog"
+            aria-label="Change when: ${schedule.title}"
+            @click=${() => this.#open(schedule)}
+          >
+            Change
+          </button>
+          <button
+            type="button"
+            aria-label="Run now: ${schedule.title}"
+            ?disabled=${busy || schedule.running}
+            @click=${() => this.#run(schedule)}
+          >
+            ${schedule.running ? "Running …" : "Run now"}
+          </button>
+        </span>
+      </div>
       <p class="label">
         ${schedule.lastRunAt ? `Last ${fromNow(schedule.lastRunAt)}: ${schedule.lastState}` : "Has not run yet"} ·
-        ${schedule.nextRunAt ? `next ${fromNow(schedule.nextRunAt)} (${schedule.timeZone})` : "does not run automatically"}
+        ${schedule.nextRunAt ? `next ${fromNow(schedule.nextRunAt)}` : "does not run automatically"}
       </p>
       ${schedule.lastError ? html`<p class="problem">${schedule.lastError}</p>` : nothing}
     </li>`;
   }
 
-  #submit(event: SubmitEvent, schedule: Schedule): void {
-    const { cron = "" } = submitted(event);
-    void this.#change(schedule, { cron }, `${schedule.title} runs at ${cron} now.`);
+  #open(schedule: Schedule): void {
+    this.opened = schedule;
+    this.#subject = { schedule };
+    void this.#dialog.open();
   }
 
-  #change(schedule: Schedule, change: { cron?: string; enabled?: boolean }, done?: string): Promise<boolean> {
-    return this.#action.run(() => this.post(`/api/schedules/${encodeURIComponent(schedule.key)}`, change), done);
+  #form(): TemplateResult {
+    return html`<operations-schedule-form
+      .longbox=${this.longbox}
+      .subject=${this.#subject}
+      @done=${() => {
+        this.#dialog.close();
+        void this.#schedules.refresh();
+      }}
+    ></operations-schedule-form>`;
+  }
+
+  #change(schedule: Schedule, change: { readonly enabled: boolean }): Promise<boolean> {
+    return this.#action.run(() => this.post(`/api/schedules/${encodeURIComponent(schedule.key)}`, change));
   }
 
   #run(schedule: Schedule): Promise<boolean> {

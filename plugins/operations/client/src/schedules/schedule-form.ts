@@ -1,0 +1,133 @@
+import { choice, Action, LongboxElement, element, problem, valueOf } from "@longbox/sdk/ui";
+import { html, type PropertyValues, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+import type { Schedule } from "@longbox/operations/api";
+import { style } from "../style.js";
+import { cronOf, hourSteps, inWords, minuteSteps, timetableOf, weekdays, type Timetable } from "./timetable.js";
+
+const usualTime = "04:00";
+const kinds = [
+  ["day", "Every day"],
+  ["week", "Every week"],
+  ["month", "Every month"],
+  ["hours", "Every few hours"],
+  ["minutes", "Every few minutes"],
+  ["pattern", "By a cron pattern"],
+] as const satisfies ReadonlyArray<readonly [Timetable["every"], string]>;
+
+/** Chooses when a schedule runs. Dispatches `done` once that is saved. */
+@element("operations-schedule-form")
+export class ScheduleForm extends LongboxElement<{ readonly schedule?: Schedule }> {
+  static override styles = style;
+  @state() private timetable: Timetable = { every: "day", time: usualTime };
+  readonly #action = new Action(this);
+
+  override willUpdate(changed: PropertyValues): void {
+    const { schedule } = this.subject;
+    if (changed.has("subject") && schedule) this.timetable = timetableOf(schedule.cron);
+  }
+
+  override render(): TemplateResult {
+    const { schedule } = this.subject;
+    return html`<form class="stack" @submit=${(event: Event) => void this.#save(event)}>
+      <div class="row">
+        ${choice({ label: "How often", choices: kinds }, this.timetable.every, (every) => this.#begin(every))}
+        ${this.#fields(this.timetable)}
+      </div>
+      <p class="soft" aria-live="polite">${inWords(this.timetable)}${schedule ? ` (${schedule.timeZone})` : ""}</p>
+      ${problem(this.#action.problem)}
+      <div class="row end">
+        ${schedule && schedule.cron !== schedule.defaultCron ? html`<button type="button" class="quiet" @click=${() => (this.timetable = timetableOf(schedule.defaultCron))}>Default</button>` : ""}
+        <button class="primary" ?disabled=${this.#action.busy}>Save</button>
+      </div>
+    </form>`;
+  }
+
+  #fields(timetable: Timetable): unknown {
+    switch (timetable.every) {
+      case "minutes":
+        return choice(
+          { label: "Minutes", choices: minuteSteps.map((step) => [step, String(step)] as const) },
+          timetable.step,
+          (step) => (this.timetable = { ...timetable, step }),
+        );
+      case "hours":
+        return html`${choice({ label: "Hours", choices: hourSteps.map((step) => [step, String(step)] as const) }, timetable.step, (step) => (this.timetable = { ...timetable, step }))}
+          <label
+            >Minutes past
+            <input
+              type="number"
+              min="0"
+              max="59"
+              required
+              .value=${String(timetable.minute)}
+              @input=${(event: Event) => (this.timetable = { ...timetable, minute: Number(valueOf(event)) })}
+          /></label>`;
+      case "day":
+        return this.#time(timetable);
+      case "week":
+        return html`${choice({ label: "On", choices: weekdays.map((name, index) => [index, name] as const) }, timetable.weekday, (weekday) => (this.timetable = { ...timetable, weekday }))}
+        ${this.#time(timetable)}`;
+      case "month":
+        return html`<label
+            >On day
+            <input
+              type="number"
+              min="1"
+              max="31"
+              required
+              .value=${String(timetable.day)}
+              @input=${(event: Event) => (this.timetable = { ...timetable, day: Number(valueOf(event)) })}
+          /></label>
+          ${this.#time(timetable)}`;
+      case "pattern":
+        return html`<label
+            >Pattern
+            <input
+              autocomplete="off"
+              spellcheck="false"
+              required
+              aria-describedby="pattern"
+              .value=${timetable.cron}
+              @input=${(event: Event) => (this.timetable = { ...timetable, cron: valueOf(event) })} /></label
+          ><span class="hint" id="pattern">Minute, hour, day, month, weekday</span>`;
+    }
+  }
+
+  #time(timetable: Extract<Timetable, { time: string }>): TemplateResult {
+    return html`<label
+      >At
+      <input
+        type="time"
+        required
+        .value=${timetable.time}
+        @input=${(event: Event) => (this.timetable = { ...timetable, time: valueOf(event) })}
+    /></label>`;
+  }
+
+  /** Another kind begins with what the present one has in common with it. */
+  #begin(every: Timetable["every"]): void {
+    const time = "time" in this.timetable ? this.timetable.time : usualTime;
+    const begun: Record<Timetable["every"], Timetable> = {
+      minutes: { every: "minutes", step: 15 },
+      hours: { every: "hours", step: 6, minute: 0 },
+      day: { every: "day", time },
+      week: { every: "week", time, weekday: 0 },
+      month: { every: "month", time, day: 1 },
+      pattern: { every: "pattern", cron: cronOf(this.timetable) },
+    };
+    this.timetable = begun[every];
+  }
+
+  async #save(event: Event): Promise<void> {
+    event.preventDefault();
+    const { schedule } = this.subject;
+    if (!schedule) return;
+    const cron = cronOf(this.timetable);
+    const isSaved = await this.#action.run(
+      () => this.post(`/api/schedules/${encodeURIComponent(schedule.key)}`, { cron }),
+      `${schedule.title}: ${inWords(timetableOf(cron))}.`,
+    );
+    if (isSaved) this.dispatchEvent(new Event("done"));
+  }
+}
