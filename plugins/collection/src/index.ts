@@ -20,9 +20,11 @@ import { hiddenPagesMigration } from "./migrations/0003-hidden-pages.js";
 import { titleOrderMigration } from "./migrations/0004-title-order.js";
 import { numberGapsMigration } from "./migrations/0005-number-gaps.js";
 import { joinedSeriesMigration } from "./migrations/0006-joined-series.js";
+import { editedSeriesMigration } from "./migrations/0009-edited-series.js";
 import { openParts, type CollectionParts } from "./parts.js";
 import { Placing } from "./placing/placing.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
+import { detailsRoutes } from "./routes/details-routes.js";
 import { editRoutes } from "./routes/edit-routes.js";
 import { formRoutes } from "./routes/form-routes.js";
 import { libraryRoutes } from "./routes/library-routes.js";
@@ -60,6 +62,7 @@ export default definePlugin({
     titleOrderMigration,
     numberGapsMigration,
     joinedSeriesMigration,
+    editedSeriesMigration,
   ],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
@@ -119,6 +122,7 @@ function addRoutes(parts: PartsAndFacets, context: Context): void {
     ...listRoutes({ ...parts, answers, letters: new TitleLetters(parts) }),
     ...seriesRoutes(parts),
     ...editRoutes({ ...parts, assigning }),
+    ...detailsRoutes(parts),
     ...formRoutes(parts),
     ...bulkRoutes({ ...parts, wanted }),
     ...joiningRoutes(joining, new SplitSeries(reader, context.own(new PairFinder(context)))),

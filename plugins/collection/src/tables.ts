@@ -48,6 +48,10 @@ export interface SeriesTable {
   added_at: string;
   refreshed_at: string | null;
   cover_issue_id: number | null;
+  /** The issue whose cover a person chose. It is shown while the issue is there. */
+  chosen_cover_id: number | null;
+  /** See series-details.ts: a JSON array of fields that a person wrote. */
+  locked: string;
   latest: string | null;
   total: number;
   owned: number;
@@ -173,7 +177,8 @@ type SeriesDefaults =
   | "collected"
   | "files"
   | "size"
-  | "class";
+  | "class"
+  | "locked";
 type IssueDefaults = "present" | "listed" | "described" | "owned" | "corrupt" | "tagged" | "pages" | "wanted";
 
 export interface CollectionTables {

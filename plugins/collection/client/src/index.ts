@@ -1,2 +1,3 @@
+import "./details/series-details.js";
 import "./forms.js";
 import "./wanted-page.js";

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lockableFields } from "../series/lockable-fields.js";
 
 const flag = z.boolean();
 const text = z.string().nullable();
@@ -100,6 +101,9 @@ export const issueDocumentSchema = issueRowSchema.extend({
 export type IssueDocument = z.output<typeof issueDocumentSchema>;
 
 export const seriesDocumentSchema = seriesRowSchema.extend({
+  locked: z.array(z.enum(lockableFields)).meta({ description: "What a person wrote: it is not overwritten" }),
+  /** The cvIssueId of the issue whose cover a person chose. */
+  coverIssue: z.number().int().nullable(),
   aliases: names,
   url: text,
   path: z.string().optional(),

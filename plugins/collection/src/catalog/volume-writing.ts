@@ -7,6 +7,7 @@ import { titleWords } from "../issues/issue-titles.js";
 import { mergeIssue, moveIssue, type IssueMerge } from "../issues/merging.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import { reserveIds, slices, type CollectionTransaction, type IssueTable } from "../tables.js";
+import { lockedIn } from "../series/lockable-fields.js";
 import { titleOrder } from "../series/title-order.js";
 
 export interface WrittenVolume {
@@ -52,29 +53,34 @@ export class VolumeWriting {
     return { merges: this.#merges, seriesIds: [...this.#touched] };
   }
 
-  /** The former title stays as an alias, so that what people searched for before still finds the series. */
+  /**
+   * The former title stays as an alias, so that what people searched for before still finds the series. What a person wrote is
+   * kept; then the volume's title is the alias.
+   */
   async #writeSeries(seriesId: number, volume: ProviderVolume): Promise<void> {
     const before = await this.#transaction
       .selectFrom("series")
-      .select(["title", "aliases", "publisher", "year"])
+      .select(["title", "aliases", "publisher", "year", "description", "locked"])
       .where("id", "=", seriesId)
       .executeTakeFirstOrThrow();
+    const locked = lockedIn(before);
+    const title = locked.has("title") ? before.title : volume.title;
     const aliases = new Set([
       ...(JSON.parse(before.aliases) as string[]),
-      ...(foldTitle(before.title) === foldTitle(volume.title) ? [] : [before.title]),
+      ...[before.title, volume.title].filter((name) => foldTitle(name) !== foldTitle(title)),
       ...volume.aliases,
     ]);
     await this.#transaction
       .updateTable("series")
       .set({
         cv_id: volume.cvId,
-        title: volume.title,
-        title_key: foldTitle(volume.title),
-        title_order: titleOrder(foldTitle(volume.title)),
+        title,
+        title_key: foldTitle(title),
+        title_order: titleOrder(foldTitle(title)),
         aliases: JSON.stringify([...aliases]),
-        publisher: volume.publisher ?? before.publisher,
-        year: volume.year ?? before.year,
-        description: volume.description ?? null,
+        publisher: locked.has("publisher") ? before.publisher : (volume.publisher ?? before.publisher),
+        year: locked.has("year") ? before.year : (volume.year ?? before.year),
+        description: locked.has("description") ? before.description : (volume.description ?? null),
         url: volume.url ?? null,
         status: volume.status,
         origin: "provider",

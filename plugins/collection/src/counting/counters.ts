@@ -151,15 +151,23 @@ async function countSeriesFiles(transaction: CollectionTransaction, seriesIds: n
         .selectFrom("file")
         .select(sql<number>`coalesce(sum(file.size), 0)`.as("size"))
         .whereRef("file.series_id", "=", "series.id"),
-      cover_issue_id: eb
-        .selectFrom("issue")
-        .select("issue.id")
-        .whereRef("issue.series_id", "=", "series.id")
-        .where("issue.present", "=", 1)
-        .orderBy(sql`issue.owned - issue.corrupt`, "desc")
-        .orderBy("issue.sort_key")
-        .orderBy("issue.id")
-        .limit(1),
+      cover_issue_id: eb.fn.coalesce(
+        eb
+          .selectFrom("issue")
+          .select("issue.id")
+          .whereRef("issue.id", "=", "series.chosen_cover_id")
+          .whereRef("issue.series_id", "=", "series.id")
+          .where("issue.present", "=", 1),
+        eb
+          .selectFrom("issue")
+          .select("issue.id")
+          .whereRef("issue.series_id", "=", "series.id")
+          .where("issue.present", "=", 1)
+          .orderBy(sql`issue.owned - issue.corrupt`, "desc")
+          .orderBy("issue.sort_key")
+          .orderBy("issue.id")
+          .limit(1),
+      ),
       class: classRule,
     }))
     .where(isAmong("id", seriesIds))

@@ -27,6 +27,12 @@ export async function mergeIssue(transaction: CollectionTransaction, merge: Issu
   if (Object.keys(learnt).length > 0) await transaction.updateTable("issue").set(learnt).where("id", "=", to).execute();
   await keepProviderId(transaction, source, target);
   await transaction.updateTable("issue_merge").set({ to_id: to }).where("to_id", "=", from).execute();
+  await transaction
+    .updateTable("series")
+    .set({ chosen_cover_id: to })
+    .where("id", "in", [source.series_id, target.series_id])
+    .where("chosen_cover_id", "=", from)
+    .execute();
   await transaction.insertInto("issue_merge").values({ from_id: from, to_id: to }).execute();
   await recountIssues(transaction, [to]);
 }

@@ -74,7 +74,13 @@ function seriesCoverRoute({ series, issues, covers }: SeriesRouteParts): Route {
     path: "/api/collection/{id}/cover",
     summary: "The cover of a series: that of its first owned issue",
     params: byId,
-    query: width,
+    query: width.extend({
+      issue: z
+        .string()
+        .regex(/^\d{1,16}$/)
+        .optional()
+        .meta({ description: "Only tells a chosen cover from the one before, for caches" }),
+    }),
     responseType: "image/*",
     handle: async (request) => {
       const { params, query, viewer } = request;

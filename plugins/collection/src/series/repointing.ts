@@ -1,4 +1,5 @@
 import { ownIssue } from "../issues/assigning.js";
+import { lockedIn } from "./lockable-fields.js";
 import { settle } from "./departing.js";
 import { slices, type CollectionTransaction } from "../tables.js";
 
@@ -15,9 +16,15 @@ export async function detachVolume(transaction: CollectionTransaction, seriesId:
       .where("id", "in", ids)
       .execute();
   }
+  const series = await transaction
+    .selectFrom("series")
+    .select(["description", "locked"])
+    .where("id", "=", seriesId)
+    .executeTakeFirstOrThrow();
+  const description = lockedIn(series).has("description") ? series.description : null;
   await transaction
     .updateTable("series")
-    .set({ cv_id: null, description: null, url: null, status: "unknown", pointed_by_hand: 1 })
+    .set({ cv_id: null, description, url: null, status: "unknown", pointed_by_hand: 1 })
     .where("id", "=", seriesId)
     .execute();
   for (const file of await transaction

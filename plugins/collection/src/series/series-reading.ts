@@ -3,8 +3,9 @@ import { foldTitle, perEngine, type Viewer } from "@longbox/sdk";
 import type { Changes } from "../changes.js";
 import { SeriesNotFound } from "../errors.js";
 import { numberGaps } from "../issues/number-gaps.js";
-import { toHoldingRow, type IssueShapes } from "../issues/issue-shape.js";
+import { publicIssueId, toHoldingRow, type IssueShapes } from "../issues/issue-shape.js";
 import type { SearchIndex } from "../searching/search-index.js";
+import { lockedIn } from "./lockable-fields.js";
 import { arrange, select, type SeriesSelection, type SeriesSort } from "./series-selection.js";
 import { toSeriesRow, type SeriesRecord } from "./series-shape.js";
 import type { SeriesDocument } from "../answers/shapes.js";
@@ -167,6 +168,8 @@ export class SeriesReading {
     return {
       ...toSeriesRow(row),
       aliases: JSON.parse(row.aliases) as string[],
+      locked: [...lockedIn(row)],
+      coverIssue: coverIssueOf(row, issues),
       url: row.url,
       unit: this.#shapes.unitOf(row.type),
       ...(showPaths && row.path !== null
@@ -216,6 +219,12 @@ export class SeriesReading {
       .executeTakeFirst();
     return { ...selection, withUnassigned: first?.id === selection.library };
   }
+}
+
+/** Of a chosen cover that is not there at present: null. */
+function coverIssueOf({ chosen_cover_id }: SeriesTable, issues: readonly IssueTable[]): number | null {
+  const issue = issues.find(({ id }) => id === chosen_cover_id);
+  return issue ? publicIssueId(issue) : null;
 }
 
 /** `[1,2,3]` */

@@ -23,6 +23,11 @@ export function toSeries(row: SeriesTable): Series {
   };
 }
 
+/** A chosen cover has an address of its own, so that browsers show it as soon as it is chosen. */
+function coverAddress({ id, chosen_cover_id }: SeriesRecord): string {
+  return `/api/collection/${id}/cover${chosen_cover_id === null ? "" : `?issue=${chosen_cover_id}`}`;
+}
+
 export function toSeriesRow(row: SeriesRecord): SeriesRow {
   return {
     id: row.id,
@@ -32,7 +37,7 @@ export function toSeriesRow(row: SeriesRecord): SeriesRow {
     publisher: row.publisher,
     year: row.year,
     ...(row.description === null ? {} : { description: row.description }),
-    cover: `/api/collection/${row.id}/cover`,
+    cover: coverAddress(row),
     monitor: row.monitor as SeriesRow["monitor"],
     monitor_from: row.monitor_from,
     monitored: row.monitor !== "none",
