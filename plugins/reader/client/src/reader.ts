@@ -3,7 +3,6 @@ import { html, LitElement, nothing, type PropertyValues, type TemplateResult } f
 import { customElement, property, query, state } from "lit/decorators.js";
 import { AutoScroll } from "./auto-scroll.js";
 import { bottomBar, pageLabel, topBar } from "./chrome/bars.js";
-import type { Choices } from "./chrome/choices.js";
 import { controlsStyle } from "./chrome/controls-style.js";
 import type { ReaderHelp } from "./chrome/help-dialog.js";
 import "./chrome/help-dialog.js";
@@ -11,13 +10,13 @@ import { keepKeys, readKeys } from "./chrome/key-choices.js";
 import type { ReaderNote } from "./chrome/note-dialog.js";
 import "./chrome/note-dialog.js";
 import type { ReaderOverview } from "./chrome/overview.js";
-import "./chrome/overview.js";
+import { overview, thread, viewPanel, type PanelActions } from "./chrome/over-pages.js";
 import { commandOf, isTyping, type KeyMap } from "./chrome/shortcuts.js";
-import "./chrome/view-panel.js";
 import "./chrome/zone-map.js";
 import { readerCommands, togglePrivate, type Commanded } from "./commands.js";
 import "./end-card.js";
 import { Hints } from "./hints.js";
+import { listenTo, type ReaderListeners } from "./listening.js";
 import { GuidedPages } from "./panels/guided-pages.js";
 import { Presence } from "./presence.js";
 import { readerStyle } from "./reader-style.js";
@@ -46,6 +45,7 @@ export class LongboxReader extends LitElement implements Commanded {
   #opening = 0;
   #titleBefore = "";
   #awake: ScreenAwake | undefined;
+  #listening = new AbortController();
   readonly #hints = new Hints(() => this.requestUpdate());
   readonly #guide = new GuidedPages(this);
   readonly #auto = new AutoScroll(this);
@@ -60,12 +60,8 @@ export class LongboxReader extends LitElement implements Commanded {
   override connectedCallback(): void {
     super.connectedCallback();
     this.#titleBefore = document.title;
-    // Registered before the shell's shortcuts, which do not apply on this page.
-    addEventListener("keydown", this.#onKey, { capture: true });
-    addEventListener("resize", this.#onResize);
-    this.addEventListener("pointermove", this.#onPointer);
-    for (const name of ["pointerdown", "wheel"] as const) this.addEventListener(name, this.#onTouch, { passive: true });
-    document.addEventListener("fullscreenchange", this.#onResize);
+    this.#listening = new AbortController();
+    listenTo(this, this.#listeners, this.#listening.signal);
     this.#presence.call();
     this.#awake = new ScreenAwake();
     if (this.hasUpdated && !this.reading) void this.#open();
@@ -73,11 +69,7 @@ export class LongboxReader extends LitElement implements Commanded {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    removeEventListener("keydown", this.#onKey, { capture: true });
-    removeEventListener("resize", this.#onResize);
-    this.removeEventListener("pointermove", this.#onPointer);
-    document.removeEventListener("fullscreenchange", this.#onResize);
-    for (const name of ["pointerdown", "wheel"] as const) this.removeEventListener(name, this.#onTouch);
+    this.#listening.abort();
     this.#presence.release();
     this.#hints.release();
     this.#awake?.release();
@@ -112,13 +104,7 @@ export class LongboxReader extends LitElement implements Commanded {
 
   #renderReading(reading: Reading): TemplateResult {
     const quiet = !this.#presence.shown;
-    return html`${stageOf(reading, this.#onStage)}
-      <progress
-        class="thread ${reading.choices.direction}"
-        max=${reading.issue.pageCount}
-        .value=${reading.lastShown + 1}
-        aria-hidden="true"
-      ></progress>
+    return html`${stageOf(reading, this.#onStage)} ${thread(reading)}
       ${topBar(
         reading,
         { quiet, panelOpen: this.panelOpen },
@@ -129,34 +115,12 @@ export class LongboxReader extends LitElement implements Commanded {
         },
       )}
       ${bottomBar(reading, { quiet }, { openNeighbour: (which) => this.openNeighbour(which), goTo: (page) => this.goTo(page), overview: () => this.run("overview") })}
-      ${this.panelOpen ? this.#renderPanel(reading) : nothing}
+      ${this.panelOpen ? viewPanel(reading, this.#panelActions) : nothing}
       ${this.ended ? html`<longbox-reader-end .issue=${reading.issue} @next=${() => this.openNeighbour("next")} @close=${() => this.#close()} @dismiss=${() => (this.ended = false)}></longbox-reader-end>` : nothing}
-      <longbox-reader-overview
-        .address=${reading.address}
-        .pageCount=${reading.issue.pageCount}
-        .shown=${reading.shown}
-        .bookmarks=${reading.bookmarks}
-        .notes=${reading.notes.pages}
-        .direction=${reading.choices.direction}
-        @page=${(event: CustomEvent<number>) => this.goTo(event.detail)}
-      ></longbox-reader-overview>
+      ${overview(reading, (page) => this.goTo(page))}
       ${this.#hints.zones ? html`<longbox-zone-map .taps=${reading.choices.taps} .direction=${reading.mode === "continuous" ? "ltr" : reading.choices.direction}></longbox-zone-map>` : nothing}
       <div class="hint" aria-live="polite">${this.#hints.text ? html`<span>${this.#hints.text}</span>` : nothing}</div>
       <p class="heard" role="status">${pageLabel(reading, this.#guide.label)}</p>`;
-  }
-
-  #renderPanel(reading: Reading): TemplateResult {
-    return html`<longbox-view-panel
-      .choices=${reading.choices}
-      .profile=${reading.profile}
-      .private=${reading.isPrivate}
-      .strip=${reading.mode === "continuous"}
-      @choose=${(event: CustomEvent<Partial<Choices>>) => this.#choose(event.detail)}
-      @zones=${() => this.#hints.showZones()}
-      @keep=${() => this.#keepForType(reading)}
-      @private=${() => togglePrivate(this)}
-      @keys=${() => this.run("help")}
-    ></longbox-view-panel>`;
   }
 
   async #open(): Promise<void> {
@@ -239,14 +203,17 @@ export class LongboxReader extends LitElement implements Commanded {
       await this.requestFullscreen().catch(() => this.longbox.notify("The browser does not allow full screen here."));
   }
 
-  readonly #onTouch = (): void => this.#auto.stop();
-  readonly #onPointer = (event: PointerEvent): void => this.#presence.pointerAt(event);
-  readonly #onResize = (): void => {
-    this.reading?.respread();
-    this.requestUpdate();
+  readonly #listeners: ReaderListeners = {
+    touch: () => this.#auto.stop(),
+    pointer: (event) => this.#presence.pointerAt(event),
+    key: (event) => this.#onKey(event),
+    resize: () => {
+      this.reading?.respread();
+      this.requestUpdate();
+    },
   };
 
-  readonly #onKey = (event: KeyboardEvent): void => {
+  #onKey(event: KeyboardEvent): void {
     if (event.key === "Tab") this.#presence.call();
     if (event.defaultPrevented || this.help?.isOpen || this.note?.isOpen || this.overview?.open || isTyping(event))
       return;
@@ -255,7 +222,7 @@ export class LongboxReader extends LitElement implements Commanded {
     event.preventDefault();
     if (command !== "auto" && this.#auto.isRunning) this.#auto.stop();
     this.#commands[command]();
-  };
+  }
 
   get open(): Reading {
     return this.reading!;
@@ -311,15 +278,19 @@ export class LongboxReader extends LitElement implements Commanded {
     else this.#close();
   }
 
-  #choose(change: Partial<Choices>): void {
-    this.open.choose(change);
-    if (change.taps) this.#hints.showZones();
-  }
-
-  #keepForType(reading: Reading): void {
-    reading.keepForType();
-    this.say(`Every ${reading.profile} without a choice of its own is shown like this on this device`);
-  }
+  readonly #panelActions: PanelActions = {
+    choose: (change) => {
+      this.open.choose(change);
+      if (change.taps) this.#hints.showZones();
+    },
+    zones: () => this.#hints.showZones(),
+    keepForType: () => {
+      this.open.keepForType();
+      this.say(`Every ${this.open.profile} without a choice of its own is shown like this on this device`);
+    },
+    togglePrivate: () => togglePrivate(this),
+    keys: () => this.run("help"),
+  };
 
   #toggleAuto(): void {
     if (this.#auto.isRunning) return this.#auto.stop();

@@ -8,7 +8,9 @@ import { viewOfPanel } from "./panel-view.js";
 import { pagedStyle } from "./paged-style.js";
 import { keptWidth, type LoadedPage, type PageImages } from "./page-images.js";
 import type { Spread } from "./spreads.js";
+import { troubleNotice, waitingNotice } from "./stage-notices.js";
 import { turnedAspect, turnImage, type Rotation } from "./rotation.js";
+import { replaceImage, sharperPage } from "./sharpening.js";
 import { tapZoneAt, type TapLayout } from "./tap-zones.js";
 import { Taps } from "./taps.js";
 import { clampView, roomAbove, roomBelow, zoomAt, type Extent, type Point, type View } from "./view-box.js";
@@ -20,8 +22,6 @@ const swipeSpeed = 0.35;
 const tappedZoom = 2.2;
 /** After this time, a message says that the page is loading. */
 const patienceMs = 300;
-/** Shown in fewer pixels than this share of what the screen has, a page is fetched again in a larger size. */
-const sharpEnough = 0.8;
 
 /** Where a page was tapped twice, as a share of its width and height. */
 export interface TappedPage {
@@ -118,15 +118,7 @@ export class PagedStage extends LitElement {
     return html`<div class="sheet ${this.direction} ${this.#comesFrom === 0 ? "" : "turned"}">
         ${this.shown.map(({ image }) => html`<div class="leaf">${image}</div>`)}
       </div>
-      ${
-        this.problem
-          ? html`<div class="notice" role="alert">
-              <p>${this.problem}</p>
-              <button type="button" @pointerdown=${stop} @click=${() => void this.#show()}>Try again</button>
-            </div>`
-          : nothing
-      }
-      ${this.waiting && !this.problem ? html`<div class="notice" role="status" aria-label="Loading the page"><div class="spinner"></div></div>` : nothing}`;
+      ${this.problem ? troubleNotice(this.problem, () => void this.#show()) : this.waiting ? waitingNotice() : nothing}`;
   }
 
   /** Scrolls within the page. @returns false when the edge in that direction is reached */
@@ -234,16 +226,10 @@ export class PagedStage extends LitElement {
   /** Fetches a larger size of a page that is shown larger than it was fetched. */
   async #sharpen(): Promise<void> {
     for (const kept of this.shown) {
-      const { image, width, page } = kept;
-      const needed = image.offsetWidth * this.#view.zoom * devicePixelRatio;
-      const isWhole = width === undefined || image.naturalWidth < width;
-      if (isWhole || !(image.naturalWidth < needed * sharpEnough)) continue;
-      // Without the sharper image the present one stays.
-      const sharper = await this.images.load(page, keptWidth(needed)).catch(() => undefined);
-      if (!sharper || !this.shown.includes(kept)) return;
-      const { width: cssWidth, height: cssHeight, rotate } = image.style;
-      Object.assign(sharper.image.style, { width: cssWidth, height: cssHeight, rotate });
-      image.replaceWith(sharper.image);
+      const sharper = await sharperPage(kept, this.images, this.#view.zoom);
+      if (!sharper) continue;
+      if (!this.shown.includes(kept)) return;
+      replaceImage(kept, sharper);
       this.shown = this.#sharpened = this.shown.map((one) => (one === kept ? sharper : one));
     }
   }
@@ -303,8 +289,4 @@ export class PagedStage extends LitElement {
   #say(name: string, detail: unknown): void {
     this.dispatchEvent(new CustomEvent(name, { detail }));
   }
-}
-
-function stop(event: Event): void {
-  event.stopPropagation();
 }
