@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { publishAll } from "../publishing/publish-all.js";
 import { publishBuilt, type Publication } from "../publishing/publish-folder.js";
-import type { RegistryAddress } from "../publishing/publish-package.js";
+import type { RegistryAddress } from "@longbox/plugin-cli/packing";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const folder = join(resolve(process.env["LONGBOX_DATA"] ?? join(root, ".longbox")), "registry");

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { RegistryAddress } from "./publish-package.js";
+import type { RegistryAddress } from "@longbox/plugin-cli/packing";
 
 const packumentSchema = z.looseObject({
   versions: z

@@ -1,6 +1,5 @@
-import { isPlugin, readPackageJson } from "../packing/package-json.js";
+import { isPlugin, readPackageJson, type RegistryAddress } from "@longbox/plugin-cli/packing";
 import { publishBuilt } from "./publish-folder.js";
-import type { RegistryAddress } from "./publish-package.js";
 import { workspaceFolders, type WorkspacePublication } from "./workspaces.js";
 
 /**

@@ -1,12 +1,19 @@
 import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { readPackageJson } from "../packing/package-json.js";
-import { stagePackage, writeManifest, type PublishedManifest } from "../packing/stage.js";
-import { contentHash, packTarball } from "../packing/tarball.js";
+import {
+  contentHash,
+  packTarball,
+  publishPackage,
+  readPackageJson,
+  stagePackage,
+  writeManifest,
+  type PublishedManifest,
+  type PublishTarget,
+  type RegistryAddress,
+} from "@longbox/plugin-cli/packing";
 import { nextVersion } from "./next-version.js";
 import { publishedVersions } from "./packument.js";
-import { publishPackage, type PublishTarget, type RegistryAddress } from "./publish-package.js";
 
 export interface Publication {
   readonly name: string;
@@ -19,7 +26,7 @@ export interface Publication {
 export async function publishBuilt(folder: string, registry: RegistryAddress): Promise<Publication> {
   const manifest = await readPackageJson(folder);
   return withStaging(async (staging) => {
-    const staged = await stagePackage(folder, manifest, staging);
+    const staged = await stagePackage({ folder, manifest }, staging);
     const longboxContent = await contentHash(staging, staged);
     const { version, isNew } = nextVersion(
       manifest.version,

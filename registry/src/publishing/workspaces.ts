@@ -1,6 +1,6 @@
 import { glob, readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { readPackageJson } from "../packing/package-json.js";
+import { readPackageJson } from "@longbox/plugin-cli/packing";
 import type { Publication } from "./publish-folder.js";
 
 export interface WorkspacePublication extends Publication {

@@ -25,7 +25,11 @@ export function verdaccioConfiguration({ folder, upstream }: VerdaccioSettings) 
             upstream: { url: upstream, timeout: "10s", max_fails: 2, fail_timeout: "30s", maxage: "10m", cache: true },
           },
     // Without `proxy`, our packages are never requested upstream, so a higher version there cannot replace them.
-    packages: { "@longbox/*": rights, "**": upstream === undefined ? rights : { ...rights, proxy: "upstream" } },
+    packages: {
+      "@longbox/*": rights,
+      "create-longbox-plugin": rights,
+      "**": upstream === undefined ? rights : { ...rights, proxy: "upstream" },
+    },
     publish: { allow_offline: true },
     middlewares: {},
     max_body_size: "500mb",

@@ -1,5 +1,5 @@
 import { fork } from "node:child_process";
-import type { RegistryAddress } from "../publishing/publish-package.js";
+import type { RegistryAddress } from "@longbox/plugin-cli/packing";
 import type { WorkspacePublication } from "../publishing/workspaces.js";
 
 /** What the process is called with. */

@@ -27,8 +27,8 @@ const arrows: readonly Arrow[] = [
   },
   {
     of: /^registry\/src\//,
-    forbids: (specifier) => ours(specifier) && !isSdk(specifier),
-    because: "the registry imports the SDK only",
+    forbids: (specifier) => ours(specifier) && !isSdk(specifier) && specifier !== "@longbox/plugin-cli/packing",
+    because: "the registry imports the SDK, and how plugins are packed, only",
   },
   {
     of: /^(plugins|examples)\/[^/]+\/src\//,
@@ -59,7 +59,7 @@ const doors: readonly { readonly packages: readonly string[]; readonly place: Re
   { packages: ["undici"], place: /^kernel\/src\/outgoing\// },
   { packages: ["pino"], place: /^kernel\/src\/logging\// },
   { packages: ["verdaccio"], place: /^registry\/src\/serving\// },
-  { packages: ["rolldown"], place: /^registry\/src\/packing\// },
+  { packages: ["rolldown"], place: /^registry\/plugin-cli\/src\/packing\// },
 ];
 
 function isSdkTesting(specifier: string): boolean {
@@ -72,7 +72,7 @@ export const arrowsCheck: Check = {
   async find(root) {
     const sources = await readSources(
       root,
-      ["sdk/src", "kernel/src", "registry/src", "plugins", "examples"],
+      ["sdk/src", "kernel/src", "registry/src", "registry/plugin-cli/src", "plugins", "examples"],
       /\.(ts|tsx|js|mjs)$/,
     );
     const product = sources.filter(({ path }) => !/^(plugins|examples)\/[^/]+\/test\//.test(path));

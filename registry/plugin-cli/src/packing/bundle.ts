@@ -1,8 +1,17 @@
 import { isBuiltin } from "node:module";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { rolldown, type OutputChunk, type Plugin } from "rolldown";
 import { isHostSingleton } from "./host-singletons.js";
 import type { PackageJson } from "./package-json.js";
+
+/** How the modules of a plugin are bundled. */
+export interface BundleOptions {
+  /** Bundles the sources in `src`, TypeScript or not, in place of the compiled modules in `dist`. */
+  readonly fromSource?: boolean;
+  /** Writes source maps that name the sources by their absolute paths: for a plugin under development. */
+  readonly sourceMaps?: boolean;
+}
 
 /**
  * Bundles the compiled modules of a plugin into `target`: its entry, what its exports name, and its workers, each with
@@ -10,14 +19,17 @@ import type { PackageJson } from "./package-json.js";
  * @returns the paths of the modules that went into it
  * @throws {Error} When something it imports is neither bundled, nor provided by the host, nor copied.
  */
-export async function bundlePlugin(folder: string, manifest: PackageJson, target: string): Promise<string[]> {
+export async function bundlePlugin(
+  { folder, manifest, fromSource = false, sourceMaps = false }: BundledPlugin,
+  target: string,
+): Promise<string[]> {
   const kept = [...manifest.longboxBundle.copy.map(({ name }) => name), ...manifest.longboxBundle.external];
   const isKept = (specifier: string) => kept.some((name) => specifier === name || specifier.startsWith(`${name}/`));
   const stays = (specifier: string) => isBuiltin(specifier) || isHostSingleton(specifier) || isKept(specifier);
   await using bundle = await rolldown({
     cwd: folder,
     plugins: [refusingOtherPlugins(manifest.name)],
-    input: entries(manifest, folder),
+    input: fromSource ? sourceEntries(manifest, folder) : entries(manifest, folder),
     platform: "node",
     external: stays,
     onLog(level, log) {
@@ -31,6 +43,8 @@ export async function bundlePlugin(folder: string, manifest: PackageJson, target
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
+    sourcemap: sourceMaps,
+    sourcemapPathTransform: (source, map) => resolve(dirname(map), source),
   });
   const chunks = output.filter((part): part is OutputChunk => part.type === "chunk");
   const left = chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]);
@@ -41,6 +55,11 @@ export async function bundlePlugin(folder: string, manifest: PackageJson, target
       `${manifest.name} imports ${unknown.join(", ")}, which neither the host provides nor the bundle contains.`,
     );
   return chunks.flatMap((chunk) => chunk.moduleIds);
+}
+
+interface BundledPlugin extends BundleOptions {
+  readonly folder: string;
+  readonly manifest: PackageJson;
 }
 
 // A contract's token is bundled; the code behind it belongs to the other plugin alone.
@@ -71,4 +90,15 @@ function entries(manifest: PackageJson, folder: string): Record<string, string> 
     .map((path) => path.replace(/^\.\//, ""))
     .filter((path) => /^dist\/.*\.js$/.test(path));
   return Object.fromEntries(modules.map((path) => [path.slice("dist/".length, -".js".length), join(folder, path)]));
+}
+
+function sourceEntries(manifest: PackageJson, folder: string): Record<string, string> {
+  const named = Object.keys(entries(manifest, folder));
+  return Object.fromEntries(named.map((name) => [name, sourceOf(folder, name)]));
+}
+
+function sourceOf(folder: string, name: string): string {
+  const found = [".ts", ".js"].map((ending) => join(folder, "src", `${name}${ending}`)).find((file) => existsSync(file));
+  if (found === undefined) throw new Error(`package.json names dist/${name}.js, and there is no src/${name}.ts for it.`);
+  return found;
 }

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative } from "node:path";
 import { unlessMissing } from "@longbox/sdk";
 import { pluginPackageSchema } from "@longbox/sdk/manifest";
 import { z } from "zod";
-import { bundlePlugin } from "./bundle.js";
+import { bundlePlugin, type BundleOptions } from "./bundle.js";
 import { copyDependencies } from "./copied-dependencies.js";
 import { isHostSingleton } from "./host-singletons.js";
 import { isPlugin, type PackageJson } from "./package-json.js";
@@ -19,11 +19,20 @@ import {
 /** package.json as it is published. */
 export type PublishedManifest = Record<string, unknown> & { name: string; version: string };
 
+/** A package to be packed. */
+export interface StagedPackage extends BundleOptions {
+  readonly folder: string;
+  readonly manifest: PackageJson;
+}
+
 /**
  * Copies the content of the package of a built workspace to `target`, and returns its manifest (not yet written).
  * @throws {Error} When the manifest is wrong, or names a file that was not built.
  */
-export async function stagePackage(folder: string, manifest: PackageJson, target: string): Promise<PublishedManifest> {
+export async function stagePackage(
+  { folder, manifest, ...options }: StagedPackage,
+  target: string,
+): Promise<PublishedManifest> {
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   const plugin = isPlugin(manifest);
@@ -36,7 +45,7 @@ export async function stagePackage(folder: string, manifest: PackageJson, target
     return publishedManifest(manifest, { dependencies: manifest.dependencies });
   }
   checkManifest(manifest);
-  const bundled = await bundlePlugin(folder, manifest, target);
+  const bundled = await bundlePlugin({ folder, manifest, ...options }, target);
   const copied = await copyDependencies(folder, manifest.longboxBundle.copy, target);
   await noteThirdParties(manifest.name, bundled, target);
   await checkNamedFiles(manifest, target);

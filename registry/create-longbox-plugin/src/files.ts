@@ -1,0 +1,163 @@
+/** What the files of a new plugin are named after. */
+export interface PluginNames {
+  /** Of the package. */
+  readonly name: string;
+  readonly id: string;
+}
+
+/** The files of a plugin with a route, a setting, an element on the home page and a test: path to text. */
+export function pluginFiles(names: PluginNames): Record<string, string> {
+  return {
+    "package.json": `${JSON.stringify(packageJson(names), undefined, 2)}\n`,
+    "tsconfig.json": tsconfig,
+    ".gitignore": "node_modules/\ndist/\n.longbox/\n*.tgz\n",
+    LICENSE: licence,
+    "README.md": readme(names),
+    "src/index.ts": entry(names),
+    [`client/${names.id}.js`]: client(names),
+    [`test/${names.id}.test.ts`]: test(names),
+  };
+}
+
+const titleOf = (id: string) => id.replaceAll("-", " ").replace(/^./, (first) => first.toUpperCase());
+
+function packageJson({ name, id }: PluginNames) {
+  const title = titleOf(id);
+  const description = `${title}: describe here what it adds`;
+  return {
+    name,
+    version: "0.1.0",
+    description,
+    license: "MIT",
+    repository: `https://example.org/${id}`,
+    type: "module",
+    keywords: ["longbox-plugin"],
+    exports: { ".": "./dist/index.js", "./package.json": "./package.json" },
+    files: ["client", "README.md"],
+    scripts: {
+      dev: "longbox-plugin dev",
+      check: "longbox-plugin check",
+      test: "longbox-plugin test",
+      "publish:plugin": "longbox-plugin publish",
+    },
+    longbox: {
+      id,
+      title,
+      description,
+      sdk: "^1.0.0",
+      client: { js: `client/${id}.js`, slots: [{ slot: "home", element: `${id}-greeting` }] },
+    },
+    peerDependencies: { "@longbox/sdk": "^1.0.0" },
+    devDependencies: { "@longbox/plugin-cli": "^1.0.0", "@longbox/sdk": "^1.0.0", zod: "^4.0.0" },
+    engines: { node: ">=24" },
+  };
+}
+
+const tsconfig = `{
+  "compilerOptions": {
+    "target": "es2024",
+    "lib": ["es2024", "esnext.disposable"],
+    "module": "nodenext",
+    "strict": true,
+    "noEmit": true,
+    "allowImportingTsExtensions": true,
+    "erasableSyntaxOnly": true,
+    "verbatimModuleSyntax": true,
+    "skipLibCheck": true
+  },
+  "include": ["src", "test"]
+}
+`;
+
+const entry = ({ id }: PluginNames) => `import { definePlugin, defineRoute } from "@longbox/sdk";
+import { z } from "zod";
+
+const greeting = z.object({ message: z.string() });
+
+export default definePlugin({
+  settings: z.object({
+    greeting: z.string().min(1).max(100).default("Hello from ${id}").meta({ title: "Greeting" }),
+  }),
+  activate(_, context) {
+    context.routes([
+      defineRoute({
+        method: "GET",
+        path: "/api/${id}",
+        summary: "Greet the user",
+        response: greeting,
+        handle: ({ viewer }) => ({ message: \`\${context.settings.current.greeting}, \${viewer.user.username}!\` }),
+      }),
+    ]);
+  },
+});
+`;
+
+const client = ({ id }: PluginNames) => `// The web interface sets \`longbox\`, the way to the API, before the element is connected.
+class Greeting extends HTMLElement {
+  longbox;
+
+  async connectedCallback() {
+    const { message } = await this.longbox.api("/api/${id}");
+    this.textContent = message;
+  }
+}
+
+if (!customElements.get("${id}-greeting")) customElements.define("${id}-greeting", Greeting);
+`;
+
+const test = ({ id }: PluginNames) => `import assert from "node:assert/strict";
+import { test } from "node:test";
+import { startTestHost } from "@longbox/sdk/testing";
+import manifest from "../package.json" with { type: "json" };
+import plugin from "../src/index.ts";
+
+const plugins = [{ manifest: manifest.longbox, plugin }];
+
+test("greets everyone who may view the library", async () => {
+  await using host = await startTestHost({ plugins, settings: { ${JSON.stringify(id)}: { greeting: "Welcome" } } });
+  const answer = await host.as("viewer").get("/api/${id}");
+  assert.equal(answer.status, 200);
+  assert.match(answer.body.message, /^Welcome, .+!$/);
+});
+
+test("tells an anonymous client nothing", async () => {
+  await using host = await startTestHost({ plugins });
+  assert.equal((await host.as("anonymous").get("/api/${id}")).status, 401);
+});
+`;
+
+const readme = ({ name, id }: PluginNames) => `# ${titleOf(id)}
+
+Describe here what it adds.
+
+- **Route** \`GET /api/${id}\` (viewer): \`{ "message": "…" }\`.
+- **Setting** \`${id}.greeting\`: the greeting.
+- **Home page**: the element \`${id}-greeting\`.
+
+## Working on it
+
+| | |
+|---|---|
+| \`npm run dev\` | a server of its own, with the plugin in it; each change is there at once |
+| \`npm test\` | the tests, against a real server |
+| \`npm run check\` | what an installation would refuse, and what to improve |
+| \`npm run publish:plugin\` | checks and publishes it, with the token in \`LONGBOX_REGISTRY_TOKEN\` |
+
+Install it on a server with \`POST /api/plugins/install { "name": "${name}" }\`, or in the web interface under Plugins.
+`;
+
+const licence = `MIT License
+
+Permission is hereby granted, free of charge, to any person obtaining a copy of this software and associated
+documentation files (the "Software"), to deal in the Software without restriction, including without limitation the
+rights to use, copy, modify, merge, publish, distribute, sublicense, and/or sell copies of the Software, and to permit
+persons to whom the Software is furnished to do so, subject to the following conditions:
+
+The above copyright notice and this permission notice shall be included in all copies or substantial portions of the
+Software.
+
+THE SOFTWARE IS PROVIDED "AS IS", WITHOUT WARRANTY OF ANY KIND, EXPRESS OR IMPLIED, INCLUDING BUT NOT LIMITED TO THE
+WARRANTIES OF MERCHANTABILITY, FITNESS FOR A PARTICULAR PURPOSE AND NONINFRINGEMENT. IN NO EVENT SHALL THE AUTHORS OR
+COPYRIGHT HOLDERS BE LIABLE FOR ANY CLAIM, DAMAGES OR OTHER LIABILITY, WHETHER IN AN ACTION OF CONTRACT, TORT OR
+OTHERWISE, ARISING FROM, OUT OF OR IN CONNECTION WITH THE SOFTWARE OR THE USE OR OTHER DEALINGS IN THE SOFTWARE.
+`;

@@ -1,0 +1,1 @@
+export { createPlugin } from "./create-plugin.js";

@@ -1,0 +1,91 @@
+import { spawn, type ChildProcess } from "node:child_process";
+import { once } from "node:events";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { createInterface } from "node:readline";
+import type { PackedPlugin } from "../packing/build.js";
+import { publishPackage } from "../packing/publish-package.js";
+import { PackageRegistry } from "./package-registry.js";
+
+/** A server that a plugin under development is put into. */
+export interface DevelopmentServer extends AsyncDisposable {
+  readonly url: string;
+  /** Makes a version available to the server's installation. */
+  offer(packed: PackedPlugin): Promise<void>;
+  /** The key of an admin; undefined on a server without accounts. */
+  readonly key: string | undefined;
+}
+
+export interface RunningServer {
+  readonly url: string;
+  readonly key: string;
+  /** The registry that the server installs from, and the token of an author. */
+  readonly registry: string;
+  readonly token: string;
+}
+
+/** A server that runs already. */
+export function runningServer({ url, key, registry, token }: RunningServer): DevelopmentServer {
+  return {
+    url,
+    key,
+    offer: ({ manifest, tarball }) =>
+      publishPackage(manifest, tarball, { registry: { url: registry, token }, tag: "dev" }),
+    async [Symbol.asyncDispose]() {},
+  };
+}
+
+export interface OwnServerOptions {
+  /** Where it keeps its files. */
+  readonly dataFolder: string;
+  /** Built plugins that run beside the one under development. */
+  readonly beside: readonly string[];
+  readonly port: number;
+  /** Called with each line of the server's log. */
+  readonly log: (line: string) => void;
+}
+
+/** A server of the kernel that is installed with this program. It keeps its tables in memory, and has no accounts. */
+export async function ownServer({ dataFolder, beside, port, log }: OwnServerOptions): Promise<DevelopmentServer> {
+  const registry = await PackageRegistry.open();
+  const kernel = dirname(createRequire(import.meta.url).resolve("@longbox/kernel/package.json"));
+  const linked = beside.flatMap((folder) => ["--plugin", folder]);
+  const child = spawn(process.execPath, [join(kernel, "dist/bin/longbox.js"), "start", "--ephemeral", ...linked], {
+    env: {
+      ...process.env,
+      LONGBOX_DATA: dataFolder,
+      LONGBOX_HOST: "127.0.0.1",
+      LONGBOX_PORT: String(port),
+      LONGBOX_REGISTRY: registry.url,
+      // Stacks then name the lines of the sources.
+      NODE_OPTIONS: "--enable-source-maps",
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  createInterface(child.stderr).on("line", log);
+  const stop = async () => {
+    await end(child);
+    await registry[Symbol.asyncDispose]();
+  };
+  try {
+    const url = await listening(child);
+    const offer = async ({ manifest, tarball }: PackedPlugin) => registry.offer(manifest, tarball);
+    return { url, key: undefined, offer, [Symbol.asyncDispose]: stop };
+  } catch (failure) {
+    await stop();
+    throw failure;
+  }
+}
+
+/** The address in the line that the server prints once it listens. */
+async function listening(child: ChildProcess): Promise<string> {
+  for await (const line of createInterface(child.stdout!)) return (JSON.parse(line) as { listening: string }).listening;
+  throw new Error("The server ended before it listened.");
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}

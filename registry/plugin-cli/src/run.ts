@@ -1,0 +1,99 @@
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { check, type Finding } from "./commands/check.js";
+import { develop } from "./commands/dev.js";
+import { pack } from "./commands/pack.js";
+import { publish } from "./commands/publish.js";
+import { test } from "./commands/test.js";
+import { ownServer, runningServer, type DevelopmentServer } from "./hosting/development-server.js";
+import { neighbours } from "./hosting/neighbours.js";
+
+const usage = `longbox-plugin dev [--port PORT] [--server URL]   builds after each change, and runs the plugin in a server of its own
+                                               or in the server at URL, with LONGBOX_KEY, LONGBOX_REGISTRY_TOKEN and --registry
+longbox-plugin check                           says what an installation would refuse, and what to improve
+longbox-plugin test [-- OPTIONS]               runs test/**/*.test.ts with Node's test runner
+longbox-plugin pack                            writes the package as a file
+longbox-plugin publish [--registry URL] [--tag TAG]
+                                               checks and publishes it, with the token in LONGBOX_REGISTRY_TOKEN
+
+All take --folder FOLDER; the current folder is the default.`;
+
+const options = {
+  folder: { type: "string", default: "." },
+  registry: { type: "string" },
+  tag: { type: "string" },
+  server: { type: "string" },
+  port: { type: "string", default: "8787" },
+} as const;
+
+type Values = ReturnType<typeof parse>["values"];
+const parse = (given: readonly string[]) => parseArgs({ args: [...given], allowPositionals: true, options });
+const say = (line: string) => process.stderr.write(`${line}\n`);
+
+/** Runs a command. @returns the exit code: 1 when something is wrong with the plugin, 2 when the command is not one */
+export async function run(given: readonly string[]): Promise<number> {
+  try {
+    const { values, positionals } = parse(given);
+    const [command, ...more] = positionals;
+    return await perform(command, { ...values, folder: resolve(values.folder) }, more);
+  } catch (failure) {
+    say(failure instanceof Error ? failure.message : String(failure));
+    return 1;
+  }
+}
+
+async function perform(command: string | undefined, values: Values, more: readonly string[]): Promise<number> {
+  const { folder, registry, tag } = values;
+  switch (command) {
+    case "check":
+      return printed(await check(folder));
+    case "test":
+      return test(folder, more);
+    case "pack":
+      process.stdout.write(`${await pack(folder)}\n`);
+      return 0;
+    case "publish": {
+      const token = process.env["LONGBOX_REGISTRY_TOKEN"];
+      const { findings, published } = await publish(folder, { registry, token, tag });
+      const code = printed(findings);
+      if (published !== undefined) process.stdout.write(`${published}\n`);
+      return code;
+    }
+    case "dev":
+      return dev(values);
+    default:
+      say(usage);
+      return 2;
+  }
+}
+
+/** Prints one finding a line, as compilers do. @returns 1 when one of them is an error */
+function printed(findings: readonly Finding[]): number {
+  for (const { severity, code, message, file, line } of findings) {
+    const place = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
+    say(`${place}${severity} ${code}: ${message}`);
+  }
+  const errors = findings.filter(({ severity }) => severity === "error").length;
+  say(`${errors} errors, ${findings.length - errors} warnings`);
+  return errors === 0 ? 0 : 1;
+}
+
+async function dev(values: Values): Promise<number> {
+  const stopping = new AbortController();
+  for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
+  await using server = await developmentServer(values);
+  process.stdout.write(`${JSON.stringify({ listening: server.url })}\n`);
+  await develop({ folder: values.folder, server, log: say, signal: stopping.signal });
+  return 0;
+}
+
+async function developmentServer({ folder, server, registry, port }: Values): Promise<DevelopmentServer> {
+  if (server === undefined) {
+    const dataFolder = join(folder, ".longbox");
+    return ownServer({ dataFolder, beside: await neighbours(folder), port: Number(port), log: say });
+  }
+  const { LONGBOX_KEY: key, LONGBOX_REGISTRY_TOKEN: token } = process.env;
+  if (key === undefined || token === undefined || registry === undefined)
+    throw new Error("With --server, name the registry with --registry, and set LONGBOX_KEY and LONGBOX_REGISTRY_TOKEN.");
+  return runningServer({ url: server, key, registry, token });
+}

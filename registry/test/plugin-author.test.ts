@@ -1,0 +1,137 @@
+import { spawn, type ChildProcessByStdio } from "node:child_process";
+import { once } from "node:events";
+import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Readable } from "node:stream";
+import { startKernelTestHost } from "@longbox/kernel/testing";
+import { startRegistry } from "@longbox/registry";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "./support/folders.js";
+
+const root = join(import.meta.dirname, "..", "..");
+const creator = join(root, "registry/create-longbox-plugin/dist/bin/create.js");
+const program = join(root, "registry/plugin-cli/dist/bin/longbox-plugin.js");
+
+type Child = ChildProcessByStdio<null, Readable, Readable>;
+
+/** A program of an author, with everything that it has written so far. */
+class AuthorsProgram {
+  output = "";
+  readonly child: Child;
+
+  constructor(folder: string, parameters: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+    this.child = spawn(process.execPath, parameters, {
+      cwd: folder,
+      env: { ...process.env, ...environment },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream.setEncoding("utf8").on("data", (text: string) => (this.output += text));
+  }
+
+  async ended(): Promise<{ code: number | null; output: string }> {
+    const [code] = (await once(this.child, "close")) as [number | null];
+    return { code, output: this.output };
+  }
+}
+
+const run = (folder: string, parameters: readonly string[], environment?: NodeJS.ProcessEnv) =>
+  new AuthorsProgram(folder, parameters, environment).ended();
+
+describe("an author without our checkout", () => {
+  let parent: { path: string } & AsyncDisposable;
+  let folder: string;
+  let source: string;
+  const entry = () => join(folder, "src/index.ts");
+
+  beforeAll(async () => {
+    parent = await temporaryFolder();
+    const made = await run(parent.path, [creator, "lamps"]);
+    expect(made).toMatchObject({ code: 0, output: expect.stringContaining("npm test") });
+    folder = join(parent.path, "lamps");
+    // What `npm install` would put there.
+    await symlink(join(root, "node_modules"), join(folder, "node_modules"));
+    source = await readFile(entry(), "utf8");
+  });
+  afterAll(() => parent[Symbol.asyncDispose]());
+
+  it("gets a plugin whose check finds nothing and whose tests pass", async () => {
+    expect(await run(folder, [program, "check"])).toEqual({ code: 0, output: "0 errors, 0 warnings\n" });
+    const tested = await run(folder, [program, "test", "--", "--test-reporter=tap"]);
+    expect(tested).toMatchObject({ code: 0, output: expect.stringMatching(/# pass 2\n# fail 0/) });
+  });
+
+  it("is told the file and line of a mistake, and that the version is not published with it", async () => {
+    await writeFile(entry(), `${source}\nsetInterval(() => {}, 1000);\n`);
+    try {
+      const refused = /^dist\/index\.js:\d+: error work-at-import: The module, in dist\/index\.js at line \d+, starts a timer/m;
+      expect(await run(folder, [program, "check"])).toEqual({ code: 1, output: expect.stringMatching(refused) });
+      const published = await run(folder, [program, "publish", "--registry", "http://127.0.0.1:9"], {
+        LONGBOX_REGISTRY_TOKEN: "none",
+      });
+      expect(published).toEqual({ code: 1, output: expect.stringMatching(refused) });
+    } finally {
+      await writeFile(entry(), source);
+    }
+  });
+
+  it("publishes it, and an admin installs it", async () => {
+    await using data = await temporaryFolder();
+    await using registry = await startRegistry({ folder: data.path });
+    const publish = (token: string | undefined) =>
+      run(folder, [program, "publish", "--registry", registry.url], { LONGBOX_REGISTRY_TOKEN: token });
+    expect(await publish(undefined)).toEqual({ code: 1, output: expect.stringContaining("LONGBOX_REGISTRY_TOKEN") });
+    expect(await publish("forged")).toEqual({ code: 1, output: expect.stringContaining("refused lamps@0.1.0 (401)") });
+    expect(await publish(registry.token)).toEqual({ code: 0, output: expect.stringContaining("lamps@0.1.0\n") });
+    await using host = await startKernelTestHost({ registry: registry.url });
+    const installed = await host.as("admin").post("/api/plugins/install", { name: "lamps" });
+    expect([installed.status, installed.body.state, installed.body.warnings]).toEqual([200, "active", undefined]);
+    expect((await host.as("viewer").get("/api/lamps")).body).toEqual({ message: "Hello from lamps, viewer!" });
+  });
+
+  it("packs it as a file", async () => {
+    expect(await run(folder, [program, "pack"])).toEqual({ code: 0, output: "lamps-0.1.0.tgz\n" });
+    expect(await readdir(folder)).toContain("lamps-0.1.0.tgz");
+  });
+
+  it("sees each change in the server at once, a mistake as a sentence, and stacks with the lines of the source", async () => {
+    const dev = new AuthorsProgram(folder, [program, "dev", "--port", "0"]);
+    try {
+      await expect.poll(() => dev.output, { timeout: 60_000 }).toMatch(/lamps 0\.1\.1-dev\.\S+ is active/);
+      const { listening } = JSON.parse(/\{"listening":.*\}/.exec(dev.output)![0]) as { listening: string };
+      const greeting = async () => (await fetch(new URL("/api/lamps", listening))).text();
+      expect(await greeting()).toContain("Hello from lamps");
+      await writeFile(entry(), source.replace("Hello from", "Good evening from"));
+      await expect.poll(greeting, { timeout: 60_000 }).toContain("Good evening from lamps");
+      await writeFile(entry(), source.replace('"/api/lamps"', '"/lamps"'));
+      await expect.poll(() => dev.output, { timeout: 60_000 }).toContain("GET /lamps");
+      expect(await greeting()).toContain("Good evening from lamps");
+      await writeFile(entry(), source.replace("({ message:", "({ ...new URL(viewer.user.username), message:"));
+      await expect.poll(greeting, { timeout: 60_000 }).toContain("error");
+      const line = source.split("\n").findIndex((text) => text.includes("({ message:")) + 1;
+      await expect.poll(() => dev.output).toContain(`${entry()}:${line}`);
+    } finally {
+      const ended = dev.ended();
+      dev.child.kill("SIGTERM");
+      expect((await ended).code).toBe(0);
+      await writeFile(entry(), source);
+    }
+  });
+});
+
+describe("what cannot become a plugin", () => {
+  it("is told so", async () => {
+    await using parent = await temporaryFolder();
+    expect(await run(parent.path, [creator, "Not A Name"])).toMatchObject({
+      code: 1,
+      output: expect.stringContaining("lower-case words"),
+    });
+    await writeFile(join(parent.path, "package.json"), JSON.stringify({ name: "x", version: "1.0.0" }));
+    expect(await run(parent.path, [program, "check"])).toEqual({
+      code: 1,
+      output: expect.stringContaining('does not hold "longbox-plugin"'),
+    });
+    expect((await run(parent.path, [program, "test"])).output).toContain("There is no test");
+    expect((await run(parent.path, [program])).code).toBe(2);
+  });
+});
