@@ -64,7 +64,8 @@ describe("an author without our checkout", () => {
   it("is told the file and line of a mistake, and that the version is not published with it", async () => {
     await writeFile(entry(), `${source}\nsetInterval(() => {}, 1000);\n`);
     try {
-      const refused = /^dist\/index\.js:\d+: error work-at-import: The module, in dist\/index\.js at line \d+, starts a timer/m;
+      const refused =
+        /^src\/index\.ts:\d+: error work-at-import: The module, in \S*src\/index\.ts at line \d+, starts a timer/m;
       expect(await run(folder, [program, "check"])).toEqual({ code: 1, output: expect.stringMatching(refused) });
       const published = await run(folder, [program, "publish", "--registry", "http://127.0.0.1:9"], {
         LONGBOX_REGISTRY_TOKEN: "none",
@@ -106,9 +107,9 @@ describe("an author without our checkout", () => {
       await writeFile(entry(), source.replace('"/api/lamps"', '"/lamps"'));
       await expect.poll(() => dev.output, { timeout: 60_000 }).toContain("GET /lamps");
       expect(await greeting()).toContain("Good evening from lamps");
-      await writeFile(entry(), source.replace("({ message:", "({ ...new URL(viewer.user.username), message:"));
+      await writeFile(entry(), source.replace("=> ({ message:", "=> ({ ...new URL(viewer.user.username), message:"));
       await expect.poll(greeting, { timeout: 60_000 }).toContain("error");
-      const line = source.split("\n").findIndex((text) => text.includes("({ message:")) + 1;
+      const line = source.split("\n").findIndex((text) => text.includes("=> ({ message:")) + 1;
       await expect.poll(() => dev.output).toContain(`${entry()}:${line}`);
     } finally {
       const ended = dev.ended();

@@ -92,7 +92,9 @@ export default definePlugin({
 });
 `;
 
-const client = ({ id }: PluginNames) => `// The web interface sets \`longbox\`, the way to the API, before the element is connected.
+const client = ({
+  id,
+}: PluginNames) => `// The web interface sets \`longbox\`, the way to the API, before the element is connected.
 class Greeting extends HTMLElement {
   longbox;
 

@@ -94,6 +94,8 @@ async function developmentServer({ folder, server, registry, port }: Values): Pr
   }
   const { LONGBOX_KEY: key, LONGBOX_REGISTRY_TOKEN: token } = process.env;
   if (key === undefined || token === undefined || registry === undefined)
-    throw new Error("With --server, name the registry with --registry, and set LONGBOX_KEY and LONGBOX_REGISTRY_TOKEN.");
+    throw new Error(
+      "With --server, name the registry with --registry, and set LONGBOX_KEY and LONGBOX_REGISTRY_TOKEN.",
+    );
   return runningServer({ url: server, key, registry, token });
 }

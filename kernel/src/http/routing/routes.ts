@@ -78,9 +78,14 @@ export class Routes implements RouteMounting {
   #check(owner: RouteOwner, route: Route): void {
     const where = `The route ${route.method} ${route.path} of "${owner.id}"`;
     if (!matchable(route.path)) {
-      throw new LongboxError("internal", "kernel/route-path", `${where} has a path that cannot be matched; a parameter is written as {name}.`, {
-        path: route.path,
-      });
+      throw new LongboxError(
+        "internal",
+        "kernel/route-path",
+        `${where} has a path that cannot be matched; a parameter is written as {name}.`,
+        {
+          path: route.path,
+        },
+      );
     }
     const inBasePath = owner.basePaths?.some((basePath) => contains(basePath, route.path)) === true;
     if (owner.id !== "kernel" && !route.path.startsWith("/api/") && !inBasePath)

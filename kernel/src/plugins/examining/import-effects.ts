@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from "node:fs";
+import { SourceMap, type SourceMapPayload } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Mistake } from "./mistakes.js";
@@ -66,11 +68,20 @@ function observeTimers(folder: string): { end(): void; first(): Place | undefine
   return { end: () => void Object.assign(globalThis, original), first: () => first };
 }
 
-/** The innermost place of a stack that lies in the folder. */
+/** The innermost place of a stack that lies in the folder; that in the source, where the package has a source map. */
 export function placeIn(folder: string, stack: string): Place | undefined {
-  for (const [, url, line] of stack.matchAll(/(file:\/\/[^\s)]+?):(\d+)(?::\d+)?/g)) {
-    const file = path.relative(folder, fileURLToPath(url!));
-    if (!file.startsWith("..") && !path.isAbsolute(file)) return { file, line: Number(line) };
+  for (const [, url, line, column] of stack.matchAll(/(file:\/\/[^\s)]+?):(\d+)(?::(\d+))?/g)) {
+    const full = fileURLToPath(url!);
+    const file = path.relative(folder, full);
+    if (!file.startsWith("..") && !path.isAbsolute(file))
+      return inSource(full, Number(line), Number(column ?? 1)) ?? { file, line: Number(line) };
   }
   return undefined;
+}
+
+function inSource(file: string, line: number, column: number): Place | undefined {
+  if (!existsSync(`${file}.map`)) return undefined;
+  const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")) as SourceMapPayload);
+  const found = map.findEntry(line - 1, column - 1);
+  return "originalSource" in found ? { file: found.originalSource, line: found.originalLine + 1 } : undefined;
 }

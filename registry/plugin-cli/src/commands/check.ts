@@ -1,3 +1,4 @@
+import { isAbsolute, relative } from "node:path";
 import { startKernelTestHost } from "@longbox/kernel/testing";
 import { neighbours } from "../hosting/neighbours.js";
 import { PackageRegistry } from "../hosting/package-registry.js";
@@ -16,12 +17,16 @@ export interface Finding {
 export async function check(folder: string): Promise<Finding[]> {
   let packed: PackedPlugin;
   try {
-    packed = await packPlugin(folder, {});
+    packed = await packPlugin(folder, { sourceMaps: true });
   } catch (failure) {
     return [{ severity: "error", code: "cannot-be-packed", message: (failure as Error).message }];
   }
-  return examine(packed, await neighbours(folder));
+  const findings = await examine(packed, await neighbours(folder));
+  return findings.map(({ file, ...found }) => (file === undefined ? found : { ...found, file: within(folder, file) }));
 }
+
+/** Sources are named by their absolute paths, files of the package relative to it. */
+const within = (folder: string, file: string) => (isAbsolute(file) ? relative(folder, file) : file);
 
 interface Answer {
   readonly name: string;

@@ -98,7 +98,10 @@ function sourceEntries(manifest: PackageJson, folder: string): Record<string, st
 }
 
 function sourceOf(folder: string, name: string): string {
-  const found = [".ts", ".js"].map((ending) => join(folder, "src", `${name}${ending}`)).find((file) => existsSync(file));
-  if (found === undefined) throw new Error(`package.json names dist/${name}.js, and there is no src/${name}.ts for it.`);
+  const found = [".ts", ".js"]
+    .map((ending) => join(folder, "src", `${name}${ending}`))
+    .find((file) => existsSync(file));
+  if (found === undefined)
+    throw new Error(`package.json names dist/${name}.js, and there is no src/${name}.ts for it.`);
   return found;
 }
