@@ -16,10 +16,9 @@ import type { ServerLog } from "./logging/server-log.js";
 import { AuditTrail } from "./plugins/audit.js";
 import { Catalog } from "./plugins/packages/catalog.js";
 import { readLinkedFolder } from "./plugins/packages/linking.js";
-import { PluginHost } from "./plugins/plugin-host.js";
+import { PluginHost, type FormerEnds } from "./plugins/plugin-host.js";
 import { pluginRoutes } from "./plugins/plugin-routes.js";
 import { settingsRoutes } from "./settings/index.js";
-import type { BlockedNote } from "./supervisor/blocked-note.js";
 import { kernelVersion } from "./versions.js";
 
 /** How long answers may go on once the kernel has been asked to stop. */
@@ -71,12 +70,12 @@ export class Kernel {
 
   /**
    * Starts what is installed and linked, and then what should be brought along.
-   * @param blocked - the plugin of which the last run died
+   * @param before - how the runs before this one ended, if not in order
    */
-  async startPlugins(blocked?: BlockedNote): Promise<void> {
+  async startPlugins(before?: FormerEnds): Promise<void> {
     const { defaultPlugins, linkedFolders } = this.#options;
     for (const folder of linkedFolders) this.host.link(await readLinkedFolder(folder));
-    await this.host.start(blocked);
+    await this.host.start(before);
     await this.host.installDefaults(defaultPlugins);
   }
 

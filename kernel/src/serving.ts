@@ -7,9 +7,11 @@ import { pluginInStack, watchForFaults } from "./plugins/containment/fault-watch
 import { currentOwner } from "./plugins/containment/attribution.js";
 import { currentCause, describeCause } from "./plugins/containment/request-cause.js";
 import { lockDataFolder, TemporaryPlaces } from "./storage/index.js";
-import { takeBlockedNote, writeBlockedNote, type BlockedNote } from "./supervisor/blocked-note.js";
+import type { FormerEnds } from "./plugins/plugin-host.js";
+import { takeBlockedNote, writeBlockedNote } from "./supervisor/blocked-note.js";
 import { watchForBlocking } from "./supervisor/blocked-watch.js";
-import { restartCode, supervisedVariable, type KernelMessage } from "./supervisor/protocol.js";
+import { readHeldBack } from "./supervisor/repeated-ends.js";
+import { heldBackVariable, restartCode, supervisedVariable, type KernelMessage } from "./supervisor/protocol.js";
 import { whenAskedToEnd } from "./supervisor/supervise.js";
 
 /** Runs a kernel as this process, below a supervisor: until a signal, or until the supervisor is gone. */
@@ -29,23 +31,24 @@ export async function serve(options: KernelOptions): Promise<void> {
   watchForBlocking(options.dataFolder, () => tell({ kind: "alive" }));
   sayHowToBegin(kernel);
   const blocked = await takeBlockedNote(options.dataFolder);
-  tell({ kind: "listening", url: await begin(kernel, blocked) });
+  const before: FormerEnds = { blocked, heldBack: readHeldBack(process.env[heldBackVariable]) };
+  tell({ kind: "listening", url: await begin(kernel, before) });
 }
 
 /** How long those who wait for an answer during a restart wait for a plugin that takes long. */
 const restartPatienceMs = 5_000;
 
 /** After a restart, those who connected meanwhile wait until everything is there again; at first, health can be asked at once. */
-async function begin(kernel: Kernel, blocked: BlockedNote | undefined): Promise<string> {
+async function begin(kernel: Kernel, before: FormerEnds): Promise<string> {
   if (process.env[supervisedVariable] === "again") {
-    const starting = kernel.startPlugins(blocked);
+    const starting = kernel.startPlugins(before);
     await Promise.race([starting, pause(restartPatienceMs, undefined, { ref: false })]);
     const url = await kernel.listen();
     await starting;
     return url;
   }
   const url = await kernel.listen();
-  await kernel.startPlugins(blocked);
+  await kernel.startPlugins(before);
   return url;
 }
 

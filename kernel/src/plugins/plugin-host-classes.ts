@@ -14,6 +14,7 @@ import { Fleet } from "./installed/fleet.js";
 import { Inventory } from "./installed/inventory.js";
 import { Switching } from "./installed/switching.js";
 import { Versions } from "./installed/versions.js";
+import { PendingOperations } from "./pending-operations.js";
 import { Turns } from "./turns.js";
 import { Blockings } from "./containment/blockings.js";
 import { Conduct } from "./containment/fault-policy.js";
@@ -40,6 +41,7 @@ export const pluginHostClasses = [
   Switching,
   Versions,
   Turns,
+  PendingOperations,
   Blockings,
   Conduct,
   InstallRequests,

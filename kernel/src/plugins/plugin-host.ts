@@ -6,6 +6,7 @@ import { Capabilities } from "./contracts/capabilities.js";
 import { Catalog } from "./packages/catalog.js";
 import { clientParts, type ClientPart } from "./client-parts.js";
 import type { BlockedNote } from "../supervisor/blocked-note.js";
+import type { HeldBack } from "../supervisor/repeated-ends.js";
 import { Conduct } from "./containment/fault-policy.js";
 import { FaultReports } from "./containment/fault-reports.js";
 import { logFault } from "./containment/faults.js";
@@ -23,11 +24,20 @@ import { rowOf, type PluginRow } from "./rows.js";
 import { Surroundings } from "./running/surroundings.js";
 import { PluginHostTuning } from "./host-tuning.js";
 import { PluginStore } from "./packages/store.js";
+import { PendingOperations, type Operating, type OperationStart, type PendingOperation } from "./pending-operations.js";
 import { Switching } from "./installed/switching.js";
 import { Turns } from "./turns.js";
 import { Versions } from "./installed/versions.js";
 import { InstallRequests, type DefaultPlugin, type InstallRequest } from "./packages/install-requests.js";
 import { inject, injectable } from "../injection.js";
+
+/** How the runs of the kernel before this one ended. */
+export interface FormerEnds {
+  /** The plugin that ended the last one, and the request in which it did, if any. */
+  readonly blocked?: BlockedNote | undefined;
+  /** The plugins without which this one starts, because too many ended. */
+  readonly heldBack?: HeldBack;
+}
 
 /** The operations on plugins. They are serialised. */
 @injectable()
@@ -48,6 +58,7 @@ export class PluginHost {
     @inject(AuditTrail) private readonly audit: AuditTrail,
     @inject(FaultReports) faults: FaultReports,
     @inject(PluginHostTuning) private readonly tuning: PluginHostTuning,
+    @inject(PendingOperations) private readonly operations: PendingOperations,
   ) {
     faults.deliverTo((plugin, fault, where) => this.reportFault(plugin, fault, where));
     fleet.onChanged(() => this.#announce());
@@ -74,13 +85,14 @@ export class PluginHost {
 
   /**
    * Reads what is installed, finishes what was interrupted, and starts what can run.
-   * @param blocked - the plugin that ended the last kernel, and the request in which it did, if any
+   * @param before - how the runs before this one ended, if not in order
    */
-  start(blocked?: BlockedNote): Promise<void> {
+  start({ blocked, heldBack = [] }: FormerEnds = {}): Promise<void> {
     return this.turns.take(async () => {
       await this.inventory.open();
       const culprit = blocked && this.fleet.members.get(blocked.plugin);
       if (culprit) await this.conduct.blame(culprit, blocked);
+      await this.conduct.holdBack(heldBack);
       await this.fleet.reconcile();
     });
   }
@@ -112,6 +124,7 @@ export class PluginHost {
   /** Stops every plugin; the lock file stays as it is. */
   async stop(): Promise<void> {
     this.surroundings.stop();
+    await this.turns.quiet();
     await this.turns.take(() => this.fleet.stopAll());
     await this.switching.endRetired();
   }
@@ -138,8 +151,8 @@ export class PluginHost {
   /** Switches a plugin on or off, at once and for the future. */
   async setEnabled(name: string, enabled: boolean, by: Actor): Promise<PluginRow> {
     if (!enabled) this.surroundings.giveUpStart(this.inventory.member(name).plugin.id);
-    return this.#operate(async () => {
-      const member = this.inventory.member(name);
+    return this.#operate({ action: enabled ? "enable" : "disable", plugin: name, by }, async () => {
+      const member = await this.#settled(name);
       const { id } = member.plugin;
       await this.inventory.update(id, (entry) => withoutKey({ ...entry, enabled }, "quarantine"));
       member.enabled = enabled;
@@ -152,17 +165,41 @@ export class PluginHost {
 
   /** Installs a package, or brings an installed one to another version. Takes effect at once. */
   async install(request: InstallRequest, by: Actor): Promise<PluginRow> {
-    for (;;) {
-      const prepared = await this.requests.prepare(request, this.surroundings.stopping);
-      const row = await this.#operate(async () => {
-        // The package may have been removed while this waited for its turn; then it is fetched again.
-        if (!(await this.store.has(prepared.kept.folder))) return undefined;
-        const reason = asksInWords(prepared.introduction);
-        const row = await this.#done(await this.#take(prepared, "admin"), { action: "install", by, ...reason });
-        return prepared.warnings.length === 0 ? row : { ...row, warnings: [...prepared.warnings] };
-      });
-      if (row) return row;
-    }
+    const { name: plugin, version } = request;
+    return this.operations.follow({ action: "install", plugin, version, by }, async (operating) => {
+      for (;;) {
+        operating.now("preparing");
+        const prepared = await this.#prepared(request, operating.signal);
+        operating.now("waiting", prepared.plugin.id);
+        const row = await this.#inTurn(operating, async () => {
+          // The package may have been removed while this waited for its turn; then it is fetched again.
+          if (!(await this.store.has(prepared.kept.folder))) return undefined;
+          const reason = asksInWords(prepared.introduction);
+          const taken = await this.#done(await this.#take(prepared, "admin"), { action: "install", by, ...reason });
+          return prepared.warnings.length === 0 ? taken : { ...taken, warnings: [...prepared.warnings] };
+        });
+        if (row) return row;
+      }
+    });
+  }
+
+  /** When the operation is cancelled, the work goes on in the background and comes to nothing. */
+  #prepared(request: InstallRequest, signal: AbortSignal): Promise<PreparedPlugin> {
+    const preparing = this.requests.prepare(request, AbortSignal.any([this.surroundings.stopping, signal]));
+    return new Promise((resolve, reject) => {
+      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+      preparing.then(resolve, reject);
+    });
+  }
+
+  /** The operations that have not ended. */
+  pending(): PendingOperation[] {
+    return this.operations.list();
+  }
+
+  /** @throws {NotFound} `kernel/operation-not-found` */
+  cancel(operation: number): void {
+    this.operations.cancel(operation);
   }
 
   /** What an administrator should know before the installation of a package. */
@@ -172,8 +209,8 @@ export class PluginHost {
 
   /** Goes back to the version that ran before the last upgrade. */
   rollback(name: string, by: Actor): Promise<PluginRow> {
-    return this.#operate(async () => {
-      const member = this.inventory.member(name);
+    return this.#operate({ action: "rollback", plugin: name, by }, async () => {
+      const member = await this.#settled(name);
       const reason = await this.versions.rollBack(member);
       await this.conduct.forgive(member.plugin.id);
       return this.#done(member, { action: "rollback", by, ...(reason === undefined ? {} : { reason }) });
@@ -184,9 +221,9 @@ export class PluginHost {
   async uninstall(request: { readonly name: string; readonly purge: boolean }, by: Actor): Promise<void> {
     const named = this.inventory.idOf(request.name);
     if (requiredBy(this.fleet, named).length === 0) this.surroundings.giveUpStart(named);
-    return this.#operate(async () => {
+    return this.#operate({ action: "uninstall", plugin: request.name, by }, async () => {
       const id = this.inventory.idOf(request.name);
-      const member = this.fleet.members.get(id);
+      const member = this.fleet.members.has(id) ? await this.#settled(id) : undefined;
       if (!member && !(request.purge && (await this.#isKept(id)))) throw new PluginNotFound(request.name);
       const needing = requiredBy(this.fleet, id);
       if (needing.length > 0)
@@ -230,8 +267,27 @@ export class PluginHost {
   }
 
   /** Runs an operation that a user waits for, with a limit for waiting. */
-  #operate<T>(work: () => Promise<T>): Promise<T> {
-    return this.turns.takeWithin(this.tuning.turnMs ?? 30_000, work);
+  #operate<T>(start: OperationStart, work: () => Promise<T>): Promise<T> {
+    return this.operations.follow(start, (operating) => {
+      operating.now("waiting", this.inventory.idOf(start.plugin));
+      return this.#inTurn(operating, work);
+    });
+  }
+
+  #inTurn<T>({ signal, now }: Operating, work: () => Promise<T>): Promise<T> {
+    return this.turns.takeWithin({ ms: this.tuning.turnMs ?? 30_000, signal }, () => {
+      now("running");
+      return work();
+    });
+  }
+
+  /** A plugin of which no other version is being started at the moment. */
+  async #settled(name: string): Promise<Member> {
+    for (;;) {
+      const { switching } = this.inventory.member(name);
+      if (!switching) return this.inventory.member(name);
+      await this.turns.aside(() => switching);
+    }
   }
 
   /** Reports a fault of a plugin to the fault policy. */
@@ -258,6 +314,7 @@ export class PluginHost {
 
   /** Adds a prepared package: as a new plugin, which is started later, or as another version of an installed one. */
   async #put({ plugin, kept, introduction }: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
+    if (this.fleet.members.has(plugin.id)) await this.#settled(plugin.id);
     checkAgainst(this.fleet, plugin, this.inventory.owners);
     const present = this.fleet.members.get(plugin.id);
     const publisher = this.inventory.publisherOf(plugin.package, introduction);

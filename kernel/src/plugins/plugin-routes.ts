@@ -1,10 +1,11 @@
-import { defineRoute, LongboxError, reply, type Route, type User } from "@longbox/sdk";
+import { defineRoute, idParameter, LongboxError, reply, type Route, type User } from "@longbox/sdk";
 import { z } from "zod";
 import type { Actor, AuditTrail } from "./audit.js";
 import { catalogRowSchema, type Catalog } from "./packages/catalog.js";
 import { introductionSchema } from "./consent/introduction.js";
 import { integrityText, packageName, versionText } from "./packages/package-names.js";
 import { clientPartSchema } from "./client-parts.js";
+import { pendingOperationSchema } from "./pending-operations.js";
 import type { PluginHost } from "./plugin-host.js";
 import { pluginRowSchema } from "./rows.js";
 
@@ -39,7 +40,7 @@ export interface PluginRouteParts {
 
 /** Everything under `/api/plugins`, and the restart. */
 export function pluginRoutes(parts: PluginRouteParts): Route[] {
-  return [...readingRoutes(parts), ...changingRoutes(parts.host), restartRoute(parts)];
+  return [...readingRoutes(parts), ...changingRoutes(parts.host), cancellingRoute(parts.host), restartRoute(parts)];
 }
 
 function readingRoutes(parts: PluginRouteParts): Route[] {
@@ -85,6 +86,14 @@ function otherReadingRoutes({ host, audit }: PluginRouteParts): Route[] {
       summary: "What plugins add to the web interface",
       response: z.array(clientPartSchema),
       handle: () => host.client(),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/plugins/pending",
+      access: "plugins.manage",
+      summary: "Changes of plugins that have not ended",
+      response: z.array(pendingOperationSchema),
+      handle: () => host.pending(),
     }),
     defineRoute({
       method: "GET",
@@ -161,6 +170,21 @@ function switchingRoutes(host: PluginHost): Route[] {
       handle: ({ params, viewer }) => host.rollback(params.name, actor(viewer.user)),
     }),
   ];
+}
+
+function cancellingRoute(host: PluginHost): Route {
+  return defineRoute({
+    method: "DELETE",
+    path: "/api/plugins/pending/{id}",
+    access: "plugins.manage",
+    summary: "Cancel a change of a plugin: one that waits is not made, and a start that takes long is given up",
+    params: z.object({ id: idParameter }),
+    response: z.object({ cancelled: z.literal(true) }),
+    handle({ params }) {
+      host.cancel(params.id);
+      return { cancelled: true as const };
+    },
+  });
 }
 
 function restartRoute({ restart }: PluginRouteParts): Route {

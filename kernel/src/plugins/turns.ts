@@ -4,39 +4,82 @@ import { injectable } from "../injection.js";
 /** Runs pieces of work one after the other, in the order of the calls. */
 @injectable()
 export class Turns {
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #waiting: (() => void)[] = [];
+  readonly #quiet: (() => void)[] = [];
+  #isTaken = false;
+  #underWay = 0;
 
-  take<T>(work: () => Promise<T>): Promise<T> {
-    const turn = this.#last.then(work, work);
-    // The caller gets the failure; the next turn only waits for the end.
-    this.#last = turn.catch(() => undefined);
-    return turn;
+  async take<T>(work: () => Promise<T>): Promise<T> {
+    this.#underWay += 1;
+    await this.#acquire("last");
+    try {
+      return await work();
+    } finally {
+      this.#release();
+      this.#end();
+    }
   }
 
   /**
-   * The same with a limit for waiting. After it, the work is not done at all.
+   * Lets others have their turns while one waits for something that may take long. Afterwards it is its turn again, before
+   * all who wait; what it knew of the plugins may have changed by then. Only for work that has a turn.
+   */
+  async aside<T>(work: () => Promise<T>): Promise<T> {
+    this.#release();
+    try {
+      return await work();
+    } finally {
+      await this.#acquire("first");
+    }
+  }
+
+  /**
+   * The same as `take`, with a limit for waiting. After it, or when the signal aborts, the work is not done at all.
    * @throws {LongboxError} `kernel/plugins-busy`
    */
-  async takeWithin<T>(limitMs: number, work: () => Promise<T>): Promise<T> {
+  async takeWithin<T>(
+    limit: { readonly ms: number; readonly signal?: AbortSignal },
+    work: () => Promise<T>,
+  ): Promise<T> {
     const begun = Promise.withResolvers<void>();
-    let givenUp = false;
+    let isGivenUp = false;
     const turn = this.take(async () => {
       begun.resolve();
-      if (!givenUp) return { result: await work() };
+      if (!isGivenUp) return { result: await work() };
       return undefined;
     });
     // A turn that comes too late fails for no caller: the caller has got `busy`.
     turn.catch(() => undefined);
-    await within(begun.promise, { limitMs, failure: busy }).catch((fault: unknown) => {
-      givenUp = true;
+    const { ms: limitMs, signal } = limit;
+    await within(begun.promise, { limitMs, failure: busy, ...(signal && { signal }) }).catch((fault: unknown) => {
+      isGivenUp = true;
       throw fault;
     });
     return (await turn)!.result;
   }
 
   /** Settles after all work that has been requested so far. */
-  async quiet(): Promise<void> {
-    await this.#last;
+  quiet(): Promise<void> {
+    return this.#underWay === 0 ? Promise.resolve() : new Promise((resolve) => this.#quiet.push(resolve));
+  }
+
+  #acquire(place: "first" | "last"): Promise<void> {
+    if (!this.#isTaken) {
+      this.#isTaken = true;
+      return Promise.resolve();
+    }
+    return new Promise((resolve) => (place === "first" ? this.#waiting.unshift(resolve) : this.#waiting.push(resolve)));
+  }
+
+  #release(): void {
+    const next = this.#waiting.shift();
+    if (next) next();
+    else this.#isTaken = false;
+  }
+
+  #end(): void {
+    this.#underWay -= 1;
+    if (this.#underWay === 0) for (const resolve of this.#quiet.splice(0)) resolve();
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { z } from "zod";
@@ -20,8 +20,15 @@ export function writeBlockedNote(dataFolder: string, note: BlockedNote): void {
   writeFileSync(fileOf(dataFolder), JSON.stringify(note), { mode: 0o600 });
 }
 
-export function hasBlockedNote(dataFolder: string): boolean {
-  return existsSync(fileOf(dataFolder));
+/** The plugin of the word that was left, which stays where it is. */
+export function blamedPlugin(dataFolder: string): string | undefined {
+  if (!existsSync(fileOf(dataFolder))) return undefined;
+  try {
+    return noteSchema.safeParse(JSON.parse(readFileSync(fileOf(dataFolder), "utf8"))).data?.plugin;
+  } catch {
+    // Half a note, from a process that was killed while writing, names no plugin.
+    return undefined;
+  }
 }
 
 /** The cause in a text that came from the process that died, or its memory. */

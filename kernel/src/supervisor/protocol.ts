@@ -18,6 +18,9 @@ export const heartbeatMs = 500;
 /** Set for a kernel that has a supervisor: `first`, or `again` when another kernel has served before. */
 export const supervisedVariable = "LONGBOX_SUPERVISED";
 
+/** Set for a kernel that starts without some plugins, because the ones before it ended too often. */
+export const heldBackVariable = "LONGBOX_HELD_BACK";
+
 /** The file descriptor, in the kernel's process, of the socket that the supervisor holds. */
 export const socketDescriptor = 4;
 

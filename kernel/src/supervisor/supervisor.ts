@@ -1,9 +1,16 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { betweenLooksMs, findStack, pluginOnStack, type Stack } from "./blocked-loop.js";
-import { hasBlockedNote, readCause, writeBlockedNote } from "./blocked-note.js";
+import { blamedPlugin, readCause, writeBlockedNote } from "./blocked-note.js";
 import { readBlockingMark } from "./blocking-mark.js";
 import { bindSocket, type ListeningSocket } from "./listening-socket.js";
-import { closeWatchVariable, restartCode, supervisedVariable, type KernelMessage } from "./protocol.js";
+import {
+  closeWatchVariable,
+  heldBackVariable,
+  restartCode,
+  supervisedVariable,
+  type KernelMessage,
+} from "./protocol.js";
+import { heldBackText, RepeatedEnds } from "./repeated-ends.js";
 import { sparingMemory } from "./sparing-memory.js";
 
 export interface SupervisorOptions {
@@ -19,8 +26,6 @@ export interface SupervisorOptions {
   readonly linked: ReadonlyMap<string, string>;
 }
 
-/** So many ends within so long, and the kernel is not started again. */
-const crashLimit = { count: 5, withinMs: 120_000 };
 const stackLimitMs = 4_000;
 /** A kernel that has been silent for this long is looked at for the first time; several signs of life are missing then. */
 const leastSilenceMs = 1_000;
@@ -44,7 +49,7 @@ export class Supervisor {
   #investigating = false;
   /** The last kernel got stuck, and the plugin is not known. */
   #unexplained = false;
-  #ends: number[] = [];
+  readonly #ends = new RepeatedEnds();
 
   private constructor(options: SupervisorOptions, socket: ListeningSocket) {
     this.#options = options;
@@ -89,6 +94,7 @@ export class Supervisor {
           ...sparingMemory.environment,
           ...process.env,
           [supervisedVariable]: this.#announced ? "again" : "first",
+          [heldBackVariable]: heldBackText(this.#ends.heldBack),
           [closeWatchVariable]: this.#unexplained ? "1" : "",
         },
         // The last of these is `socketDescriptor`.
@@ -124,14 +130,11 @@ export class Supervisor {
     child?.once("exit", () => clearTimeout(timer));
   }
 
-  /** A kernel that never came up would not the next time either, unless it is known why; one that dies again and again neither. */
+  /** A first kernel that never came up would not the next time either, unless it is known why. */
   #mayStartAgain(): boolean {
-    // The next kernel knows what this one died of, and refuses it.
-    if (hasBlockedNote(this.#options.dataFolder)) return true;
-    if (!this.#ready) return false;
-    const now = Date.now();
-    this.#ends = [...this.#ends.filter((at) => at > now - crashLimit.withinMs), now];
-    return this.#ends.length < crashLimit.count;
+    const plugin = blamedPlugin(this.#options.dataFolder);
+    if (plugin === undefined && !this.#announced) return false;
+    return this.#ends.add(plugin);
   }
 
   async #watch(): Promise<void> {

@@ -68,6 +68,11 @@ describe("the program and its supervisor", () => {
         if ((runs += 1) > 1) await new Promise(() => setInterval(() => {}, 1000));
       })]`,
     });
+    await bench.publish({ id: "steady", package: "@longbox/steady", activate: answering("/api/steady", "steady") });
+    await bench.publish({
+      id: "bomb",
+      activate: `context.routes([defineRoute({ method: "POST", path: "/api/bomb", access: "viewer", summary: "ends the process", handle: () => process.abort() })]);`,
+    });
     await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
   });
   afterAll(() => bench[Symbol.asyncDispose]());
@@ -244,6 +249,24 @@ describe("the program and its supervisor", () => {
     expect(await again(() => program.admin.get("/api/plugins/stuck"))).toMatchObject({
       body: { state: "quarantined", reason: expect.stringContaining("waiting") },
     });
+  });
+
+  it("starts without the plugins of other publishers when it ended five times for no known reason", async () => {
+    await using data = await temporaryFolder();
+    await using program = await start(data.path);
+    await program.admin.post("/api/plugins/install", { name: "@longbox/steady" });
+    await install(program, "bomb");
+    for (let end = 0; end < 5; end += 1) {
+      const before = kernelProcess(data.path);
+      await again(() => program.admin.get("/api/steady"));
+      await program.admin.post("/api/bomb").catch(() => undefined);
+      await until(() => kernelProcess(data.path) !== before);
+    }
+    expect((await again(() => program.admin.get("/api/steady"))).body).toBe("steady");
+    const bomb = () => program.admin.get("/api/plugins/bomb");
+    expect((await bomb()).body).toMatchObject({ state: "failed", code: "kernel/held-back" });
+    await program.admin.post("/api/plugins/bomb/enabled", { enabled: true });
+    expect((await bomb()).body).toMatchObject({ state: "active" });
   });
 
   it("restarts when asked to, answering those who come meanwhile", async () => {

@@ -7,6 +7,8 @@ import { Fleet } from "../installed/fleet.js";
 import type { Member } from "../installed/member.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { currentCause } from "./request-cause.js";
+import type { HeldBack } from "../../supervisor/repeated-ends.js";
+import { isHousePackage } from "../packages/package-names.js";
 import { HostParts } from "../host-parts.js";
 import { Inventory } from "../installed/inventory.js";
 import { Turns } from "../turns.js";
@@ -65,6 +67,20 @@ export class Conduct {
     await audit.record({ action: "blocked", plugin: id, version, by: systemActor, reason });
   }
 
+  /** Leaves plugins out of this start, after the server ended again and again. An admin can switch each on again. */
+  async holdBack(plugins: HeldBack): Promise<void> {
+    for (const member of this.fleet.members.values()) {
+      const { id, version, package: name, linked } = member.plugin;
+      const isGuest = !linked && !isHousePackage(name);
+      const isMeant = typeof plugins === "string" ? plugins === "all" || isGuest : plugins.includes(id);
+      if (!isMeant || !member.enabled || member.blocked) continue;
+      const reason = "The server ended five times within two minutes, and was started without this plugin.";
+      member.blocked = { state: "failed", reason, code: "kernel/held-back" };
+      this.parts.logger(id).error(reason);
+      await this.audit.record({ action: "blocked", plugin: id, version, by: systemActor, reason });
+    }
+  }
+
   /** Called when an admin has reset the plugin, or it has another version. */
   async forgive(plugin: string): Promise<void> {
     this.faults.forgive(plugin);
@@ -88,6 +104,7 @@ export class Conduct {
   async #act(accused: PluginOnDisk, reason: string): Promise<void> {
     const { fleet, versions } = this;
     const member = fleet.members.get(accused.id);
+    if (member?.switching) await this.turns.aside(() => member.switching!);
     // A version that was replaced meanwhile may have had more than enough faults for a second turn; the other has none.
     if (!member?.enabled || member.blocked || member.plugin !== accused) return;
     if (versions.onProbation(accused.id) && (await this.#goBack(member))) return this.faults.forgive(accused.id);

@@ -29,6 +29,8 @@ export interface Member {
   blocked: Blocked | undefined;
   unsatisfied: string | undefined;
   upgrading: boolean;
+  /** Settles when the version that takes over, or does not, has been decided on. */
+  switching: Promise<void> | undefined;
   /** The data may still be another version's: its next start tries this one on a copy first. */
   settling: boolean;
   /** What its last run left open, and the kernel closed. */
@@ -46,6 +48,7 @@ export function newMember(plugin: PluginOnDisk, enabled: boolean, definition?: P
     blocked: undefined,
     unsatisfied: undefined,
     upgrading: false,
+    switching: undefined,
     settling: false,
     leftOpen: [],
     waitingForSettings: undefined,

@@ -1,4 +1,4 @@
-import { isLongboxError, LongboxError, type PluginDefinition } from "@longbox/sdk";
+import { Conflict, isLongboxError, LongboxError, type PluginDefinition } from "@longbox/sdk";
 import { cannotBeStored, translateStorageFault } from "../../storage/storage-fault.js";
 import type { Storing } from "../../storage/storing.js";
 import { Fleet } from "./fleet.js";
@@ -9,6 +9,7 @@ import { refuseMistakes } from "../examining/mistakes.js";
 import { examineRoutes } from "../examining/routes.js";
 import { RunningPlugin } from "../running/running-plugin.js";
 import { Surroundings } from "../running/surroundings.js";
+import { Turns } from "../turns.js";
 import { inject, injectable } from "../../injection.js";
 
 /** The new version could not take over; the old one serves on with its data as it was. */
@@ -59,9 +60,11 @@ export class Switching {
   readonly #storage: Storing;
   readonly #running: Surroundings;
   readonly #fleet: Fleet;
+  readonly #turns: Turns;
   readonly #retiring = new Set<RunningPlugin>();
 
-  constructor(@inject(Fleet) fleet: Fleet, @inject(Surroundings) running: Surroundings) {
+  constructor(@inject(Fleet) fleet: Fleet, @inject(Surroundings) running: Surroundings, @inject(Turns) turns: Turns) {
+    this.#turns = turns;
     this.#fleet = fleet;
     this.#running = running;
     this.#storage = running.parts.storage;
@@ -75,7 +78,8 @@ export class Switching {
    */
   async swap(member: Member, next: PluginOnDisk, record: SwitchRecord): Promise<void> {
     const old = member.running!;
-    const definition = await this.#load(next);
+    const definition = await this.#turns.aside(() => this.#load(next));
+    this.#requireStill(member, old, next);
     const hold = old.activation.hold();
     try {
       // Handlers of the old version must not meet tables of the new one: those that run end first, new ones wait.
@@ -112,7 +116,11 @@ export class Switching {
     const trial = await this.#storage.trial(next.id);
     let fresh: RunningPlugin | undefined;
     try {
-      fresh = await RunningPlugin.activate({ plugin: next, definition, storage: trial.storage }, this.#running);
+      // A version that never gets ready holds up nothing but its own plugin.
+      fresh = await this.#turns.aside(() =>
+        RunningPlugin.activate({ plugin: next, definition, storage: trial.storage }, this.#running),
+      );
+      this.#requireStill(member, old, next);
       await this.#probe(fresh, old);
       await record.commit(fresh.migrated);
       await this.#adopt(() => trial.adopt(), record);
@@ -124,6 +132,16 @@ export class Switching {
     }
     fresh.publish(old);
     this.#take(member, version, fresh);
+  }
+
+  /** The old version may have been stopped while the new one started. */
+  #requireStill(member: Member, old: RunningPlugin, next: PluginOnDisk): void {
+    if (member.running === old) return;
+    const stopped = new Conflict(
+      "kernel/stopped-meanwhile",
+      `"${next.id}" was stopped while the other version started.`,
+    );
+    throw new UpgradeFailed(next, stopped);
   }
 
   async #probe(fresh: RunningPlugin, old: RunningPlugin): Promise<void> {

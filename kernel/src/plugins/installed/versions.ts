@@ -85,17 +85,24 @@ export class Versions {
     plugin: PluginOnDisk,
     { before, after }: { readonly before: LockEntry; readonly after: LockEntry },
   ): Promise<void> {
+    const switched = Promise.withResolvers<void>();
     member.upgrading = true;
+    member.switching = switched.promise;
     this.#fleet.announce();
     try {
       await this.#switching.swap(member, plugin, {
-        commit: (migrated) =>
-          this.#inventory.put(migrated ? { ...after, migratedAt: new Date().toISOString() } : after),
+        commit: (migrated) => {
+          // Others may have changed while this version started.
+          checkAgainst(this.#fleet, plugin, this.#inventory.owners);
+          return this.#inventory.put(migrated ? { ...after, migratedAt: new Date().toISOString() } : after);
+        },
         revert: () => this.#inventory.put(before),
       });
       await this.#inventory.settled(plugin.id, { migrated: false, setAside: undefined });
     } finally {
       member.upgrading = false;
+      member.switching = undefined;
+      switched.resolve();
       this.#fleet.announce();
     }
     this.#probation.set(plugin.id, Date.now() + this.#probationMs);

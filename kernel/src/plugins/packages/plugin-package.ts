@@ -23,7 +23,17 @@ export interface PluginOnDisk {
 }
 
 /** Owners of storage and settings, and words in paths, that no plugin may be called by. */
-const reservedIds = new Set(["kernel", "server", "catalog", "client", "audit", "install", "uninstall"]);
+const reservedIds = new Set([
+  "kernel",
+  "server",
+  "catalog",
+  "client",
+  "audit",
+  "install",
+  "introduce",
+  "pending",
+  "uninstall",
+]);
 
 /** Whether this is a valid plugin id. The ids of the kernel's own data are not. */
 export function isPluginId(text: string): boolean {
