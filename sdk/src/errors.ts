@@ -9,6 +9,8 @@ export type ErrorKind =
   | "not-found"
   | "wrong-method"
   | "conflict"
+  /** What the request expects, in a header such as `If-Match`, is not so. */
+  | "precondition-failed"
   | "too-large"
   | "unsupported-type"
   | "too-many-requests"

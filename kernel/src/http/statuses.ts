@@ -8,6 +8,7 @@ export const statusOf: Readonly<Record<ErrorKind, number>> = {
   "not-found": 404,
   "wrong-method": 405,
   conflict: 409,
+  "precondition-failed": 412,
   "too-large": 413,
   "unsupported-type": 415,
   "too-many-requests": 429,

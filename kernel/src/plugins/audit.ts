@@ -8,6 +8,12 @@ export interface Actor {
   readonly username: string;
 }
 
+/** Who asks for a change, and what of. */
+export interface Requester extends Actor {
+  /** The tags of `If-Match`: the change is made only when the plugin's row still has one of them. */
+  readonly expects?: string | undefined;
+}
+
 /** The kernel itself. */
 export const systemActor: Actor = { id: -1, username: "system" };
 

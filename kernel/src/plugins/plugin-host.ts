@@ -1,7 +1,9 @@
-import { Conflict, type PluginDefinition, type Releasable } from "@longbox/sdk";
+import { Conflict, LongboxError, type PluginDefinition, type Releasable } from "@longbox/sdk";
 import { manifestSchema, type ManifestInput } from "@longbox/sdk/manifest";
 import semver from "semver";
-import { AuditTrail, type Actor, type AuditEntry } from "./audit.js";
+import { namesTag } from "../http/answering/conditions.js";
+import { jsonTag } from "../http/answering/sending-json.js";
+import { AuditTrail, type AuditEntry, type Requester } from "./audit.js";
 import { Capabilities } from "./contracts/capabilities.js";
 import { Catalog } from "./packages/catalog.js";
 import { clientParts, type ClientPart } from "./client-parts.js";
@@ -16,7 +18,7 @@ import type { Member } from "./installed/member.js";
 import { mistakeOf } from "./examining/started.js";
 import { HostParts } from "./host-parts.js";
 import { Inventory } from "./installed/inventory.js";
-import { withoutKey, type LockEntry } from "./installed/lock-file.js";
+import { versionsOf, withoutKey, type LockEntry } from "./installed/lock-file.js";
 import { isPluginId, type PluginOnDisk } from "./packages/plugin-package.js";
 import { checkAgainst, requiredBy } from "./installed/policy.js";
 import { type PreparedPlugin } from "./packages/preparing.js";
@@ -149,10 +151,11 @@ export class PluginHost {
   }
 
   /** Switches a plugin on or off, at once and for the future. */
-  async setEnabled(name: string, enabled: boolean, by: Actor): Promise<PluginRow> {
+  async setEnabled(name: string, enabled: boolean, by: Requester): Promise<PluginRow> {
     if (!enabled) this.surroundings.giveUpStart(this.inventory.member(name).plugin.id);
     return this.#operate({ action: enabled ? "enable" : "disable", plugin: name, by }, async () => {
       const member = await this.#settled(name);
+      this.#expect(member, by);
       const { id } = member.plugin;
       await this.inventory.update(id, (entry) => withoutKey({ ...entry, enabled }, "quarantine"));
       member.enabled = enabled;
@@ -164,7 +167,7 @@ export class PluginHost {
   }
 
   /** Installs a package, or brings an installed one to another version. Takes effect at once. */
-  async install(request: InstallRequest, by: Actor): Promise<PluginRow> {
+  async install(request: InstallRequest, by: Requester): Promise<PluginRow> {
     const { name: plugin, version } = request;
     return this.operations.follow({ action: "install", plugin, version, by }, async (operating) => {
       for (;;) {
@@ -174,6 +177,7 @@ export class PluginHost {
         const row = await this.#inTurn(operating, async () => {
           // The package may have been removed while this waited for its turn; then it is fetched again.
           if (!(await this.store.has(prepared.kept.folder))) return undefined;
+          this.#expect(this.fleet.members.get(prepared.plugin.id), by);
           const reason = asksInWords(prepared.introduction);
           const taken = await this.#done(await this.#take(prepared, "admin"), { action: "install", by, ...reason });
           return prepared.warnings.length === 0 ? taken : { ...taken, warnings: [...prepared.warnings] };
@@ -207,24 +211,29 @@ export class PluginHost {
     return this.requests.introduce(request, this.surroundings.stopping);
   }
 
-  /** Goes back to the version that ran before the last upgrade. */
-  rollback(name: string, by: Actor): Promise<PluginRow> {
-    return this.#operate({ action: "rollback", plugin: name, by }, async () => {
+  /** Goes back to the version that ran before the last upgrade, or to another one that is kept. */
+  rollback(
+    { name, to }: { readonly name: string; readonly to?: string | undefined },
+    by: Requester,
+  ): Promise<PluginRow> {
+    return this.#operate({ action: "rollback", plugin: name, version: to, by }, async () => {
       const member = await this.#settled(name);
-      const reason = await this.versions.rollBack(member);
+      this.#expect(member, by);
+      const reason = await this.versions.rollBack(member, to);
       await this.conduct.forgive(member.plugin.id);
       return this.#done(member, { action: "rollback", by, ...(reason === undefined ? {} : { reason }) });
     });
   }
 
   /** Removes a plugin; its data stays unless `purge`. @throws {Conflict} `kernel/required-by-others` */
-  async uninstall(request: { readonly name: string; readonly purge: boolean }, by: Actor): Promise<void> {
+  async uninstall(request: { readonly name: string; readonly purge: boolean }, by: Requester): Promise<void> {
     const named = this.inventory.idOf(request.name);
     if (requiredBy(this.fleet, named).length === 0) this.surroundings.giveUpStart(named);
     return this.#operate({ action: "uninstall", plugin: request.name, by }, async () => {
       const id = this.inventory.idOf(request.name);
       const member = this.fleet.members.has(id) ? await this.#settled(id) : undefined;
       if (!member && !(request.purge && (await this.#isKept(id)))) throw new PluginNotFound(request.name);
+      this.#expect(member, by);
       const needing = requiredBy(this.fleet, id);
       if (needing.length > 0)
         throw new Conflict("kernel/required-by-others", `"${id}" is needed by ${needing.join(", ")}.`, {
@@ -279,6 +288,14 @@ export class PluginHost {
       now("running");
       return work();
     });
+  }
+
+  /** @throws {LongboxError} `kernel/plugin-changed` when the plugin is not any more as the requester saw it */
+  #expect(member: Member | undefined, { expects }: Requester): void {
+    if (expects === undefined || (member && (expects.trim() === "*" || namesTag(expects, jsonTag(this.#row(member))))))
+      return;
+    const message = "The plugin has changed since it was read; look at it again.";
+    throw new LongboxError("precondition-failed", "kernel/plugin-changed", message);
   }
 
   /** A plugin of which no other version is being started at the moment. */
@@ -346,6 +363,11 @@ export class PluginHost {
     return rowOf(member, {
       installedAt: entry?.installedAt ?? startedAt,
       previousVersion: entry?.previous?.version,
+      keptVersions: entry
+        ? versionsOf(entry)
+            .slice(1)
+            .map(({ version }) => version)
+        : [],
       rollbackRestoresDataOf: entry?.previous && entry.migratedAt,
       setAside: entry?.setAside,
       updateAvailable: plugin.linked ? undefined : this.catalog.updateOf(plugin),

@@ -1,6 +1,6 @@
 import { defineRoute, idParameter, LongboxError, reply, type Route, type User } from "@longbox/sdk";
 import { z } from "zod";
-import type { Actor, AuditTrail } from "./audit.js";
+import type { AuditTrail, Requester } from "./audit.js";
 import { catalogRowSchema, type Catalog } from "./packages/catalog.js";
 import { introductionSchema } from "./consent/introduction.js";
 import { integrityText, packageName, versionText } from "./packages/package-names.js";
@@ -21,6 +21,7 @@ const introduceBody = installBody.omit({ accept: true });
 const installedSchema = pluginRowSchema.extend({ restartRequired: z.literal(false) });
 const uninstallBody = z.object({ name: packageName, purge: z.boolean().default(false) });
 const enabledBody = z.object({ enabled: z.boolean() });
+const rollbackBody = z.object({ to: versionText.optional() }).optional();
 const auditRow = z.object({
   at: z.string(),
   action: z.string(),
@@ -119,8 +120,8 @@ function installingRoutes(host: PluginHost): Route[] {
       summary: "Install a plugin, or bring it to another version",
       body: installBody,
       response: installedSchema,
-      handle: async ({ body, viewer }) => ({
-        ...(await host.install(body, actor(viewer.user))),
+      handle: async ({ body, viewer, header }) => ({
+        ...(await host.install(body, requester(viewer.user, header))),
         restartRequired: false as const,
       }),
     }),
@@ -140,8 +141,8 @@ function installingRoutes(host: PluginHost): Route[] {
       summary: "Remove a plugin; its data stays unless purge is asked for",
       body: uninstallBody,
       response: z.object({ removed: z.boolean(), restartRequired: z.literal(false) }),
-      async handle({ body, viewer }) {
-        await host.uninstall(body, actor(viewer.user));
+      async handle({ body, viewer, header }) {
+        await host.uninstall(body, requester(viewer.user, header));
         return { removed: true, restartRequired: false as const };
       },
     }),
@@ -158,16 +159,19 @@ function switchingRoutes(host: PluginHost): Route[] {
       params: nameParameter,
       body: enabledBody,
       response: pluginRowSchema,
-      handle: ({ params, body, viewer }) => host.setEnabled(params.name, body.enabled, actor(viewer.user)),
+      handle: ({ params, body, viewer, header }) =>
+        host.setEnabled(params.name, body.enabled, requester(viewer.user, header)),
     }),
     defineRoute({
       method: "POST",
       path: "/api/plugins/{name}/rollback",
       access: "plugins.manage",
-      summary: "Go back to the version before the last upgrade",
+      summary: "Go back to the version before the last upgrade, or to another one that is kept",
       params: nameParameter,
+      body: rollbackBody,
       response: pluginRowSchema,
-      handle: ({ params, viewer }) => host.rollback(params.name, actor(viewer.user)),
+      handle: ({ params, body, viewer, header }) =>
+        host.rollback({ name: params.name, to: body?.to }, requester(viewer.user, header)),
     }),
   ];
 }
@@ -207,6 +211,6 @@ function restartRoute({ restart }: PluginRouteParts): Route {
   });
 }
 
-function actor(user: User): Actor {
-  return { id: user.id, username: user.username };
+function requester({ id, username }: User, header: (name: string) => string | undefined): Requester {
+  return { id, username, expects: header("if-match") };
 }

@@ -25,6 +25,8 @@ export const pluginRowSchema = z
     updateAvailable: z.string().optional(),
     /** The version that a rollback goes back to. */
     previousVersion: z.string().optional(),
+    /** The versions that a rollback can go to, the newest first. */
+    keptVersions: z.array(z.string()).optional(),
     /** Set when that version cannot read the current data: a rollback then restores the data of this time, and sets aside what was written since. */
     rollbackRestoresDataOf: z.string().optional(),
     /** Data that the last rollback set aside, with its folder below the data folder. */
@@ -45,6 +47,7 @@ export type PluginRow = z.output<typeof pluginRowSchema>;
 export interface RowExtras {
   readonly installedAt: string;
   readonly previousVersion: string | undefined;
+  readonly keptVersions: readonly string[];
   readonly rollbackRestoresDataOf: string | undefined;
   readonly setAside: { readonly at: string; readonly folder: string } | undefined;
   readonly updateAvailable: string | undefined;
@@ -74,6 +77,7 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
     routes: (running?.offers.routes ?? []).map((route) => `${route.method} ${route.path}`),
     ...(extras.updateAvailable === undefined ? {} : { updateAvailable: extras.updateAvailable }),
     ...(extras.previousVersion === undefined ? {} : { previousVersion: extras.previousVersion }),
+    ...(extras.keptVersions.length === 0 ? {} : { keptVersions: [...extras.keptVersions] }),
     ...(extras.rollbackRestoresDataOf === undefined ? {} : { rollbackRestoresDataOf: extras.rollbackRestoresDataOf }),
     ...(extras.setAside === undefined ? {} : { setAside: extras.setAside }),
     installedAt: extras.installedAt,

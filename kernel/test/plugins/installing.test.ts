@@ -56,6 +56,7 @@ describe("installing from a registry", () => {
       installed: "1.0.0",
       updateAvailable: true,
       compatible: true,
+      publishedAt: expect.any(String) as string,
     });
     expect((await host.as("admin").get("/api/plugins/listed")).body.updateAvailable).toBe("1.1.0");
   });
@@ -102,7 +103,7 @@ describe("installing from a registry", () => {
     {
       await using host = await asked("1.1.0");
       expect((await host.as("viewer").get("/api/default-one")).body).toBe(2);
-      await host.as("admin").post("/api/plugins/uninstall", { name: "default-one" });
+      await host.as("admin").post("/api/plugins/uninstall", { name: "default-one", purge: true });
     }
     await using host = await asked("1.1.0");
     expect((await host.as("admin").get("/api/plugins")).body).toEqual([]);

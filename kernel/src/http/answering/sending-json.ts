@@ -16,6 +16,11 @@ interface JsonSending {
   readonly means: { readonly compressor: Compressor; readonly files: AnswerFiles };
 }
 
+const tagOf = (digest: string) => `W/"${digest}"`;
+
+/** The tag that an answer with this value carries. */
+export const jsonTag = (value: unknown): string => tagOf(hash("sha1", JSON.stringify(value) ?? "null", "hex"));
+
 /** Sends a JSON value. Answers to GET carry a tag and are 304 when the client has them. */
 export async function sendJson(
   exchange: Exchange,
@@ -26,7 +31,7 @@ export async function sendJson(
   const text = JSON.stringify(value) ?? "null";
   const revalidates = code === status.ok && (request.method === "GET" || request.method === "HEAD");
   const digest = revalidates ? hash("sha1", text, "hex") : undefined;
-  const etag = digest && `W/"${digest}"`;
+  const etag = digest && tagOf(digest);
   const all: Record<string, string | string[] | number> = {
     ...apiHeaders,
     "X-Request-Id": exchange.id,

@@ -2,6 +2,7 @@ import { LongboxError } from "@longbox/sdk";
 import { Roles } from "../../access/accounts/roles.js";
 import { Revocations } from "../../access/identifying/revocations.js";
 import { inject, injectable } from "../../injection.js";
+import { currentCause, type RequestCause } from "../../plugins/containment/request-cause.js";
 import type { Routed } from "../receiving/carried.js";
 import { OwnerStopped } from "./failing.js";
 import type { RouteOwner } from "./mounting.js";
@@ -11,6 +12,8 @@ const graceMs = 100;
 
 interface OpenAnswer {
   readonly carried: Routed;
+  /** The request, as what it does later is attributed to it. */
+  readonly cause: RequestCause | undefined;
   isOver: boolean;
   end(error: LongboxError): void;
 }
@@ -38,7 +41,7 @@ export class OpenAnswers {
   async follow(carried: Routed, { handle, send }: Work): Promise<void> {
     this.#watch(carried.compiled.owner);
     const ended = Promise.withResolvers<void>();
-    const one: OpenAnswer = { carried, isOver: false, end: (error) => end(one, error, ended) };
+    const one: OpenAnswer = { carried, cause: currentCause(), isOver: false, end: (error) => end(one, error, ended) };
     this.#open.add(one);
     const sendOnce = (result: unknown) => (one.isOver ? undefined : send(result));
     // No variable of a function that waits may hold the result: it would stay in memory until a slow reader has it all.
@@ -62,12 +65,15 @@ export class OpenAnswers {
       if (one.carried.compiled.owner === owner && !one.carried.response.headersSent) one.end(new OwnerStopped());
   }
 
-  /** Changes that are under way are not interrupted: their answers hold nothing that may not be known any more. */
+  /**
+   * Changes that are under way are not interrupted: their answers hold nothing that may not be known any more. Neither is
+   * the request that ends the right itself, such as one that signs in again.
+   */
   #endReads(which: (carried: Routed) => boolean): void {
+    const ending = currentCause();
     for (const one of this.#open) {
-      const { compiled, request } = one.carried;
-      // What is public is anyone's to know; one such answer, to a sign-in elsewhere, comes with the end of a session.
-      if (compiled.isPublic) continue;
+      const { request } = one.carried;
+      if (ending !== undefined && one.cause === ending) continue;
       if ((request.method === "GET" || request.method === "HEAD") && which(one.carried)) this.#endRead(one);
     }
   }

@@ -10,8 +10,11 @@ import {
   withoutKey,
   type IdOwner,
   type KeptVersion,
+  keptOf,
+  versionsOf,
   type LockEntry,
   LockFile,
+  type ShelvedVersion,
 } from "./lock-file.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { PluginStore } from "../packages/store.js";
@@ -41,10 +44,8 @@ export class Inventory {
   /** Finishes interrupted operations, and creates a member for each installed plugin. */
   async open(): Promise<void> {
     await this.#finishPurges();
-    const entries = this.#lock.read().plugins;
-    await this.#store.open(
-      new Set(entries.flatMap((entry) => (entry.previous ? [entry.folder, entry.previous.folder] : [entry.folder]))),
-    );
+    const { plugins: entries, shelved } = this.#lock.read();
+    await this.#store.open(new Set([...entries.flatMap(versionsOf), ...shelved].map(({ folder }) => folder)));
     for (const entry of entries) if (!this.#fleet.members.get(entry.id)?.plugin.linked) await this.#admit(entry);
   }
 
@@ -109,11 +110,29 @@ export class Inventory {
     version: string,
     integrity: string,
   ): Promise<{ plugin: PluginOnDisk; kept: KeptVersion } | undefined> {
-    const entry = this.#lock.read().plugins.find((known) => known.package === packageName);
-    const found = [entry, entry?.previous].find((kept) => kept?.version === version && kept.integrity === integrity);
+    return this.#readKept(
+      keptOf(this.#lock.read(), packageName).find((kept) => kept.version === version && kept.integrity === integrity),
+    );
+  }
+
+  /** The version in use of a package, or the last that was in use, or the one that is named: for when no registry answers. */
+  async findWithoutRegistry(request: {
+    readonly package: string;
+    readonly version?: string | undefined;
+    readonly integrity?: string | undefined;
+  }): Promise<{ plugin: PluginOnDisk; kept: KeptVersion } | undefined> {
+    const { version, integrity } = request;
+    return this.#readKept(
+      keptOf(this.#lock.read(), request.package).find(
+        (kept) => (version ?? kept.version) === kept.version && (integrity ?? kept.integrity) === kept.integrity,
+      ),
+    );
+  }
+
+  async #readKept(found: KeptVersion | undefined): Promise<{ plugin: PluginOnDisk; kept: KeptVersion } | undefined> {
     // A folder that cannot be read is as good as absent: the package is fetched again.
     const plugin = found && (await this.#store.read(found).catch(() => undefined));
-    return plugin && { plugin, kept: { version, integrity, folder: found.folder } };
+    return plugin && { plugin, kept: found };
   }
 
   /** Whether a default plugin has to be installed or upgraded. */
@@ -170,6 +189,7 @@ export class Inventory {
     await this.#lock.update((lock) => ({
       ...withOwner(withEntry(lock, entry), ownerOf(plugin, from.publisher)),
       removed: lock.removed.filter((name) => name !== plugin.package),
+      shelved: lock.shelved.filter(({ folder }) => folder !== kept.folder),
     }));
     return this.#admit(entry);
   }
@@ -177,14 +197,19 @@ export class Inventory {
   /** Strikes a stopped plugin off, removes its packages, and with `purge` its data. A crash in between is finished later. */
   async drop(id: string, options: { readonly purge: boolean }): Promise<void> {
     const entry = this.findEntry(id);
+    const before = this.#lock.read().shelved;
+    const after = options.purge ? before.filter((shelved) => shelved.id !== id) : withShelved(before, entry);
     await this.#lock.update((lock) => ({
       ...withoutEntry(lock, id),
       removed: entry ? [...new Set([...lock.removed, entry.package])] : lock.removed,
+      shelved: after,
       purging: options.purge ? [...lock.purging, id] : lock.purging,
     }));
     this.#fleet.members.delete(id);
     this.#bytes.delete(id);
-    for (const kept of [entry, entry?.previous]) if (kept) await this.#store.remove(kept.folder);
+    const stay = new Set(after.map(({ folder }) => folder));
+    for (const { folder } of [...(entry ? versionsOf(entry) : []), ...before])
+      if (!stay.has(folder)) await this.#store.remove(folder);
     if (options.purge) await this.#finishPurges();
   }
 
@@ -221,6 +246,16 @@ export class Inventory {
     this.#bytes.set(entry.id, await this.#store.sizeBytes(entry.folder));
     return member;
   }
+}
+
+/** How many packages of removed plugins stay in the store. */
+const mostShelved = 10;
+
+function withShelved(shelved: readonly ShelvedVersion[], entry: LockEntry | undefined): ShelvedVersion[] {
+  if (!entry) return [...shelved];
+  const { id, package: name, version, integrity, folder } = entry;
+  const others = shelved.filter((other) => other.package !== name);
+  return [{ id, package: name, version, integrity, folder }, ...others].slice(0, mostShelved);
 }
 
 function ownerOf({ id, package: name, manifest }: PluginOnDisk, publisher: string | undefined): IdOwner {

@@ -17,6 +17,8 @@ const entrySchema = z.strictObject({
   origin: z.enum(["default", "admin"]),
   /** The version that `rollback` goes back to. */
   previous: keptVersion.optional(),
+  /** Versions before that one, the newest first, to which a rollback can go while they can read the data. */
+  older: z.array(keptVersion).optional(),
   /** The previous version cannot read the present data: with it comes back what the data was at this time. */
   migratedAt: z.string().optional(),
   /** Data that the last rollback gave up, since the earlier version could not read it, and where it is kept. */
@@ -40,12 +42,15 @@ export const lockSchema = z.strictObject({
   plugins: z.array(entrySchema).default([]),
   /** Packages that an admin removed: as default plugins they do not come back by themselves. */
   removed: z.array(z.string()).default([]),
+  /** Packages of removed plugins, the latest first, for another installation while the registry does not answer. */
+  shelved: z.array(z.strictObject({ id: z.string(), package: z.string(), ...keptVersion.shape })).default([]),
   /** Ids of plugins whose data is being deleted; a start finishes that. */
   purging: z.array(z.string()).default([]),
   owners: z.array(ownerSchema).default([]),
 });
 
 export type KeptVersion = z.output<typeof keptVersion>;
+export type ShelvedVersion = z.output<typeof lockSchema>["shelved"][number];
 export type IdOwner = z.output<typeof ownerSchema>;
 export type LockEntry = z.output<typeof entrySchema>;
 export type Lock = z.output<typeof lockSchema>;
@@ -59,8 +64,23 @@ export const LockFile = token<LockFile>("the lock file of plugins");
 
 /** What an earlier install of a version held: a registry may not change it afterwards. */
 export function knownIntegrity(lock: Lock, packageName: string, version: string): string | undefined {
+  return keptOf(lock, packageName).find((kept) => kept.version === version)?.integrity;
+}
+
+/** The versions of a package that are in the store, the one in use first. */
+export function keptOf(lock: Lock, packageName: string): KeptVersion[] {
+  const shelved = lock.shelved.filter((known) => known.package === packageName);
   const entry = lock.plugins.find((known) => known.package === packageName);
-  return [entry, entry?.previous].find((kept) => kept?.version === version)?.integrity;
+  return [...(entry ? versionsOf(entry) : []), ...shelved].map(({ version, integrity, folder }) => ({
+    version,
+    integrity,
+    folder,
+  }));
+}
+
+/** The versions of an installed plugin that are in the store, the one in use first. */
+export function versionsOf(entry: LockEntry): KeptVersion[] {
+  return [entry, ...(entry.previous ? [entry.previous] : []), ...(entry.older ?? [])];
 }
 
 /** The lock with one entry put in place of the one of the same id, or added at the end. */

@@ -2,7 +2,7 @@ import { Conflict } from "@longbox/sdk";
 import { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
 import { Inventory } from "./inventory.js";
-import { withoutKey, type KeptVersion, type LockEntry } from "./lock-file.js";
+import { versionsOf, withoutKey, type KeptVersion, type LockEntry } from "./lock-file.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { checkAgainst } from "./policy.js";
 import { PluginStore } from "../packages/store.js";
@@ -48,29 +48,38 @@ export class Versions {
       Object.assign(member, { plugin, definition: undefined, blocked: undefined, settling: true });
     }
     await this.#fleet.reconcile();
-    const dropped = before.previous?.folder;
-    if (dropped !== undefined && dropped !== after.folder && dropped !== after.previous?.folder)
-      await this.#store.remove(dropped);
+    const stay = new Set(versionsOf(after).map(({ folder }) => folder));
+    for (const { folder } of versionsOf(before)) if (!stay.has(folder)) await this.#store.remove(folder);
   }
 
   /**
-   * Goes back to the version before. Where its code cannot read the present data, that of before the upgrade comes back
+   * Goes back to the version before, or to an older one that is kept and can read the present data. Where its code cannot read the present data, that of before the upgrade comes back
    * too, and what was written since is set aside.
    * @returns what became of the data, in words, unless it stayed
+   * @param to - The version; the one before by default
    * @throws {Conflict} `kernel/nothing-to-roll-back`
    */
-  async rollBack(member: Member): Promise<string | undefined> {
+  async rollBack(member: Member, to?: string): Promise<string | undefined> {
     const { id } = member.plugin;
     const before = this.#inventory.findEntry(id);
-    const previous = before?.previous;
-    if (!previous)
-      throw new Conflict("kernel/nothing-to-roll-back", `There is no earlier version of "${id}" to go back to.`);
+    const kept = before ? versionsOf(before).slice(1) : [];
+    const previous = to === undefined ? before?.previous : kept.find(({ version }) => version === to);
+    if (!before || !previous)
+      throw new Conflict(
+        "kernel/nothing-to-roll-back",
+        `There is no version ${to ?? "before"} of "${id}" to go back to.`,
+        {
+          versions: kept.map(({ version }) => version),
+        },
+      );
     const plugin = await this.#store.read(previous);
     checkAgainst(this.#fleet, plugin, this.#inventory.owners);
     try {
       await this.switchTo(member, plugin, previous);
     } catch (failure) {
-      if (!isNewer(failure) || !(await this.#switching.hasPreviousData(id))) throw failure;
+      // The data that is kept is that of the version before.
+      const isBefore = previous.folder === before.previous?.folder;
+      if (!isBefore || !isNewer(failure) || !(await this.#switching.hasPreviousData(id))) throw failure;
       await this.#fleet.stop(member);
       await this.switchTo(member, plugin, previous);
     }
@@ -109,11 +118,16 @@ export class Versions {
   }
 }
 
+/** How many versions before the previous one are kept. */
+const mostOlder = 3;
+
 function entryAfter(before: LockEntry, kept: KeptVersion): LockEntry {
   const former: KeptVersion = { version: before.version, integrity: before.integrity, folder: before.folder };
   const previous = former.folder === kept.folder ? before.previous : former;
-  return withoutKey(
-    withoutKey({ ...before, ...kept, ...(previous && { previous }), settling: true }, "quarantine"),
-    "migratedAt",
-  );
+  const others = versionsOf(before).slice(1);
+  const older = others
+    .filter(({ folder }) => folder !== kept.folder && folder !== previous?.folder)
+    .slice(0, mostOlder);
+  const after = { ...before, ...kept, ...(previous && { previous }), older, settling: true };
+  return withoutKey(withoutKey(after, "quarantine"), "migratedAt");
 }

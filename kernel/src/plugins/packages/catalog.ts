@@ -17,6 +17,8 @@ const itemSchema = z.object({
   version: z.string(),
   keywords: z.array(z.string()).default([]),
   sdk: z.string(),
+  deprecated: z.string().optional(),
+  publishedAt: z.string().optional(),
 });
 export const keptCatalogSchema = z.object({ fetchedAt: z.string().optional(), items: z.array(itemSchema).default([]) });
 export type KeptCatalog = z.output<typeof keptCatalogSchema>;
@@ -34,6 +36,9 @@ export const catalogRowSchema = z
     updateAvailable: z.boolean(),
     compatible: z.boolean(),
     reason: z.string().optional(),
+    /** Why its publisher advises against this version. */
+    deprecated: z.string().optional(),
+    publishedAt: z.string().optional(),
     /** The registry did not answer; this is what it said last. */
     stale: z.boolean().optional(),
   })
@@ -108,7 +113,7 @@ export class Catalog {
     for (let next = names.next(); !next.done; next = names.next()) {
       // A package that cannot be read is left out of the catalog; installing it says why.
       const packument = await this.#registry.packument(next.value).catch(() => undefined);
-      const item = packument && itemOf(packument);
+      const item = packument && itemOf(packument, this.#sdkVersion);
       if (item) items.push(item);
     }
   }
@@ -126,12 +131,18 @@ export class Catalog {
   }
 }
 
-function itemOf(packument: Packument): Item | undefined {
-  const version = newest(packument);
+function itemOf(packument: Packument, sdkVersion: string): Item | undefined {
+  const version = newest(packument, sdkVersion);
   const published = version === undefined ? undefined : packument.versions[version];
   const manifest = manifestSchema.safeParse(published?.longbox);
   if (!published || !manifest.success) return undefined;
   const { id, title, description, sdk } = manifest.data;
   const { version: found, keywords = [] } = published;
-  return { name: id, package: packument.name, title, description, version: found, keywords: [...keywords], sdk };
+  const publishedAt = packument.time?.[found];
+  const item = { name: id, package: packument.name, title, description, version: found, keywords: [...keywords], sdk };
+  return {
+    ...item,
+    ...(published.deprecated && { deprecated: published.deprecated }),
+    ...(publishedAt !== undefined && { publishedAt }),
+  };
 }

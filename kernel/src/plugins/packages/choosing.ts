@@ -1,15 +1,25 @@
 import semver from "semver";
+import { z } from "zod";
 import { PackageRefused } from "./refusals.js";
 import type { Packument, PublishedVersion } from "./registry-client.js";
 
-/** The version of a package that was asked for, or the newest that the registry recommends. */
-export function chooseVersion(packument: Packument, asked: string | undefined): PublishedVersion {
-  const wanted = asked ?? newest(packument);
+/** All that the choice of a version needs of a manifest. */
+const written = z.object({ sdk: z.string() });
+
+/** Whether a version is written for this SDK. Without a readable manifest it is: looking at it says what is wrong. */
+function fits({ longbox }: PublishedVersion, sdkVersion: string): boolean {
+  const manifest = written.safeParse(longbox);
+  return !manifest.success || semver.satisfies(sdkVersion, manifest.data.sdk, { includePrerelease: true });
+}
+
+/** The version of a package that was asked for, or the newest that fits this server. */
+export function chooseVersion(packument: Packument, asked: string | undefined, sdkVersion: string): PublishedVersion {
+  const wanted = asked ?? newest(packument, sdkVersion);
   const exact = wanted === undefined ? undefined : packument.versions[packument["dist-tags"][wanted] ?? wanted];
   if (exact) return exact;
   const best =
     wanted !== undefined && semver.validRange(wanted) !== null
-      ? semver.maxSatisfying(Object.keys(packument.versions), wanted)
+      ? semver.maxSatisfying(fitting(packument, sdkVersion), wanted)
       : null;
   const found = best === null ? undefined : packument.versions[best];
   if (found) return found;
@@ -20,7 +30,22 @@ export function chooseVersion(packument: Packument, asked: string | undefined): 
   );
 }
 
-/** What `latest` says, or the highest version when the registry has no such tag. */
-export function newest(packument: Packument): string | undefined {
-  return packument["dist-tags"]["latest"] ?? semver.rsort(Object.keys(packument.versions))[0];
+/**
+ * What `latest` says, if that fits this SDK; otherwise the highest version before it that does, and is neither a
+ * pre-release nor advised against. Where none fits, what `latest` says, so that the refusal gives the reason.
+ */
+export function newest(packument: Packument, sdkVersion: string): string | undefined {
+  const all = semver.rsort(Object.keys(packument.versions).filter((version) => semver.valid(version) !== null));
+  const recommended = packument["dist-tags"]["latest"] ?? all[0];
+  const latest = recommended === undefined ? undefined : packument.versions[recommended];
+  if (!latest || fits(latest, sdkVersion)) return recommended;
+  const before = semver
+    .rsort(fitting(packument, sdkVersion))
+    .filter((version) => semver.lt(version, latest.version) && semver.prerelease(version) === null);
+  return before.find((version) => !packument.versions[version]?.deprecated) ?? before[0] ?? recommended;
 }
+
+const fitting = ({ versions }: Packument, sdkVersion: string) =>
+  Object.values(versions)
+    .filter((published) => semver.valid(published.version) !== null && fits(published, sdkVersion))
+    .map(({ version }) => version);

@@ -2,7 +2,7 @@ import { inBatches, isLongboxError, pause, type Logger } from "@longbox/sdk";
 import type { Introduction } from "../consent/introduction.js";
 import { Inventory } from "../installed/inventory.js";
 import { housePackage } from "./package-names.js";
-import { type PreparedPlugin, Preparing } from "./preparing.js";
+import { type PackageRequest, type PreparedPlugin, Preparing } from "./preparing.js";
 import { RegistryClient } from "./registry-client.js";
 import { inject, injectable } from "../../injection.js";
 import { Logs } from "../../logging/logs.js";
@@ -76,9 +76,20 @@ export class InstallRequests {
 
   async #prepareOnce(request: InstallRequest): Promise<PreparedPlugin> {
     const asked = { ...request, package: await this.#packageOf(request.name) };
-    const chosen = await this.#preparing.choose(asked);
+    const chosen = await this.#preparing
+      .choose(asked)
+      .catch((failure: unknown) => this.#withoutRegistry(asked, failure));
+    if ("plugin" in chosen) return chosen;
     const kept = await this.#inventory.findKept(asked.package, chosen.published.version, chosen.integrity);
     return kept === undefined ? this.#preparing.prepare(asked, chosen) : { ...kept, warnings: [] };
+  }
+
+  /** What was installed here before can be installed again while the registry is away: it was accepted then. */
+  async #withoutRegistry(asked: PackageRequest, failure: unknown): Promise<PreparedPlugin> {
+    const isAway = isLongboxError(failure) && failure.code === "kernel/registry-unreachable";
+    const kept = isAway ? await this.#inventory.findWithoutRegistry(asked) : undefined;
+    if (kept) return kept;
+    throw failure;
   }
 
   /** Prepares the plugins that it can; failures of the others are logged. */

@@ -82,7 +82,7 @@ export class Preparing {
 
   /** Chooses the version that a request means, with the integrity that the registry states for it. */
   async choose(request: PackageRequest): Promise<ChosenVersion> {
-    const published = chooseVersion(await this.#registry.packument(request.package), request.version);
+    const published = chooseVersion(await this.#registry.packument(request.package), request.version, this.#sdkVersion);
     const integrity = published.dist.integrity;
     if (integrity === undefined)
       throw new PackageRefused(

@@ -40,6 +40,8 @@ const packumentSchema = z.object({
   name: z.string(),
   "dist-tags": z.record(z.string(), z.string()).default({}),
   versions: z.record(z.string(), versionSchema),
+  /** When each version was published. */
+  time: z.record(z.string(), z.string().max(40)).optional(),
 });
 
 const searchSchema = z.object({
