@@ -1,4 +1,4 @@
-import { Conflict, LongboxError, type PluginDefinition, type Releasable } from "@longbox/sdk";
+import { Conflict, LongboxError, type PluginDefinition, type Releasable, within } from "@longbox/sdk";
 import { manifestSchema, type ManifestInput } from "@longbox/sdk/manifest";
 import semver from "semver";
 import { namesTag } from "../http/answering/conditions.js";
@@ -28,7 +28,7 @@ import { PluginHostTuning } from "./host-tuning.js";
 import { PluginStore } from "./packages/store.js";
 import { PendingOperations, type Operating, type OperationStart, type PendingOperation } from "./pending-operations.js";
 import { Switching } from "./installed/switching.js";
-import { Turns } from "./turns.js";
+import { busy, Turns } from "./turns.js";
 import { Versions } from "./installed/versions.js";
 import { InstallRequests, type DefaultPlugin, type InstallRequest } from "./packages/install-requests.js";
 import { inject, injectable } from "../injection.js";
@@ -298,12 +298,14 @@ export class PluginHost {
     throw new LongboxError("precondition-failed", "kernel/plugin-changed", message);
   }
 
-  /** A plugin of which no other version is being started at the moment. */
+  /** A plugin that is not being started at the moment, in this version or another. @throws `kernel/plugins-busy` */
   async #settled(name: string): Promise<Member> {
     for (;;) {
-      const { switching } = this.inventory.member(name);
-      if (!switching) return this.inventory.member(name);
-      await this.turns.aside(() => switching);
+      const member = this.inventory.member(name);
+      const under = member.switching ?? member.starting;
+      if (!under) return member;
+      const limitMs = this.tuning.turnMs ?? 30_000;
+      await this.turns.aside(() => within(under, { limitMs, failure: busy }));
     }
   }
 

@@ -83,7 +83,8 @@ export class Turns {
   }
 }
 
-function busy(): LongboxError {
+/** What was asked for takes too long to begin. */
+export function busy(): LongboxError {
   return new LongboxError(
     "unavailable",
     "kernel/plugins-busy",

@@ -77,7 +77,7 @@ describe.each(["memory", "sqlite"] as const)("a migration that never ends (%s)",
 });
 
 describe("an operation on plugins", () => {
-  it("waits for those before it, but not for ever, and is not done later when it was refused", async () => {
+  it("waits for those before it of the same plugin, but not for ever, and for no other plugin", async () => {
     const gate = Promise.withResolvers<void>();
     await using host = await startKernelTestHost({
       kernel: { plugins: { turnMs: 200 } },
@@ -86,14 +86,15 @@ describe("an operation on plugins", () => {
     host.kernel.host.linkDefinition({ ...base, id: "slow" }, definePlugin({ activate: () => gate.promise }));
     const admin = host.as("admin");
     const first = admin.post("/api/plugins/slow/enabled", { enabled: true });
-    const refused = await admin.post("/api/plugins/other/enabled", { enabled: false });
+    await until(() => host.kernel.host.row("slow").reason === "It is being started.");
+    const refused = await admin.post("/api/plugins/slow/rollback");
     expect(refused).toMatchObject({ status: 503, body: { code: "kernel/plugins-busy" } });
     expect(refused.headers.get("retry-after")).toBe("10");
-    gate.resolve();
-    expect((await first).body).toMatchObject({ state: "active" });
-    expect((await admin.get("/api/plugins/other")).body).toMatchObject({ state: "active", enabled: true });
     expect((await admin.post("/api/plugins/other/enabled", { enabled: false })).body).toMatchObject({
       state: "disabled",
     });
+    gate.resolve();
+    expect((await first).body).toMatchObject({ state: "active" });
+    expect((await admin.get("/api/plugins/other")).body).toMatchObject({ state: "disabled", enabled: false });
   });
 });

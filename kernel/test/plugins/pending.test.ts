@@ -98,3 +98,37 @@ describe("an installation", () => {
     expect((await host.as("viewer").get("/api/diary")).body).toEqual([{ text: "kept", day: null }]);
   });
 });
+
+describe("a plugin that never gets ready", () => {
+  it("holds up no operation on others: they are switched, installed and upgraded, and what needs it waits", async () => {
+    await using bench = await Bench.open();
+    const other = (version: string) => ({ id: "other", version, activate: answering("/api/other", version) });
+    await bench.publish(other("1.0.0"));
+    await bench.publish(other("1.1.0"));
+    await bench.publish({
+      id: "stone",
+      manifest: { provides: { stone: "1.0.0" } },
+      activate: `await new Promise(() => {});`,
+    });
+    await bench.publish({ id: "moss", manifest: { requires: { stone: "^1.0.0" } } });
+    await using host = await bench.host();
+    const admin = host.as("admin");
+    const rowOf = async (id: string) => (await admin.get(`/api/plugins/${id}`)).body as Record<string, unknown>;
+    const stone = admin.post("/api/plugins/install", { name: "@longbox-test/stone", accept: true });
+    await until(async () => (await admin.get("/api/plugins")).body.length === 1);
+    expect(await rowOf("stone")).toMatchObject({ state: "unsatisfied", reason: "It is being started." });
+    expect(await install(host, "@longbox-test/other", "1.0.0")).toMatchObject({ state: "active" });
+    expect(await install(host, "@longbox-test/other", "1.1.0")).toMatchObject({ version: "1.1.0", state: "active" });
+    expect(await install(host, "@longbox-test/moss")).toMatchObject({ state: "unsatisfied" });
+    await admin.post("/api/plugins/other/enabled", { enabled: false });
+    expect((await admin.post("/api/plugins/stone/enabled", { enabled: false })).body).toMatchObject({
+      state: "disabled",
+    });
+    expect(await stone).toMatchObject({ status: 200 });
+    expect(await rowOf("other")).toMatchObject({ state: "disabled" });
+    expect(await rowOf("moss")).toMatchObject({
+      state: "unsatisfied",
+      reason: expect.stringContaining("stone") as string,
+    });
+  });
+});

@@ -6,11 +6,14 @@ import { RunningPlugin } from "../running/running-plugin.js";
 import { Surroundings } from "../running/surroundings.js";
 import { Happening } from "../../events/happening.js";
 import { startTogether } from "../running/starting.js";
+import { Turns } from "../turns.js";
 import { inject, injectable } from "../../injection.js";
 import { withTitle } from "../../settings/index.js";
 
 /** Code that says so cannot start before it has been configured. */
 const needsConfigCode = /\/needs-config$/;
+
+const beingStarted = "It is being started.";
 
 /** All plugins that are here, and the one place where they are started and stopped. */
 @injectable()
@@ -25,8 +28,11 @@ export class Fleet {
   #settle: (member: Member, definition: PluginDefinition) => Promise<RunningPlugin> = () =>
     Promise.reject(new Error("No listener settles data."));
 
-  constructor(@inject(Surroundings) running: Surroundings) {
+  readonly #turns: Turns;
+
+  constructor(@inject(Surroundings) running: Surroundings, @inject(Turns) turns: Turns) {
     this.#running = running;
+    this.#turns = turns;
   }
 
   /** Called after every change of the installed or running plugins. */
@@ -45,13 +51,17 @@ export class Fleet {
 
   /**
    * Moves what runs to what is wanted: stops what may not run any more, dependants first, and starts what can, side by
-   * side, but providers first. A plugin that fails to start counts as absent, and the rest is decided again.
+   * side, but providers first. A plugin that fails to start counts as absent, and the rest is decided again. Others have
+   * their turns while plugins start: one that hangs holds up only those that need it.
    */
   async reconcile(): Promise<void> {
+    this.#reconciled += 1;
     while (!this.#running.stopping.aborted) {
       const wanted = this.plan();
       await this.#stopAllBut(new Set(wanted.order));
-      if (await this.#startAll(wanted.order)) break;
+      const ready = this.#ready(wanted.order);
+      if (ready.length === 0) break;
+      await this.#startAll(ready);
     }
     for (const member of this.members.values())
       if (!member.enabled || member.blocked?.state !== "needs-config") await this.#stopWaiting(member);
@@ -75,7 +85,8 @@ export class Fleet {
   plan(): ReturnType<typeof plan> {
     const enabled = [...this.members.values()].filter((member) => member.enabled && !member.blocked);
     const decided = plan(enabled.map(planned), this.kernelProvides);
-    for (const member of this.members.values()) member.unsatisfied = decided.unsatisfied.get(member.plugin.id);
+    for (const member of this.members.values())
+      member.unsatisfied = member.starting ? beingStarted : decided.unsatisfied.get(member.plugin.id);
     return decided;
   }
 
@@ -94,6 +105,8 @@ export class Fleet {
 
   #started: string[] = [];
   #startingNow = 0;
+  /** Counts the decisions on what should run. */
+  #reconciled = 0;
 
   async #stopAllBut(keep: ReadonlySet<string>): Promise<void> {
     for (const member of this.runningInOrder().reverse()) {
@@ -121,18 +134,54 @@ export class Fleet {
     return this.#startingNow > 0;
   }
 
-  async #startAll(order: readonly string[]): Promise<boolean> {
-    const starting = order.map((id) => this.members.get(id)!).filter((member) => !member.running);
-    for (const member of starting) member.unsatisfied = "It is being started.";
-    if (starting.length > 0) this.#startingNow += 1;
-    try {
-      return await startTogether(starting, this.#running.limits.patienceMs, {
-        activate: (member) => this.#activateOrBlock(member),
-        publish: (member, running) => this.#publishOrBlock(member, running),
-      });
-    } finally {
-      if (starting.length > 0) this.#startingNow -= 1;
+  /** The members that can start now. Those that need one which is being started already follow when that has ended. */
+  #ready(order: readonly string[]): Member[] {
+    const providers = new Map<string, Member>();
+    const later = new Set<Member>();
+    const ready: Member[] = [];
+    for (const member of order.map((id) => this.members.get(id)!)) {
+      const { requires, provides } = member.plugin.manifest;
+      const waits = Object.keys(requires).some((capability) => later.has(providers.get(capability)!));
+      if (member.starting || waits) later.add(member);
+      else if (!member.running) ready.push(member);
+      for (const capability of Object.keys(provides)) providers.set(capability, member);
     }
+    return ready;
+  }
+
+  async #startAll(starting: readonly Member[]): Promise<void> {
+    this.#startingNow += 1;
+    const reconciled = this.#reconciled;
+    const ended = new Map(starting.map((member) => [member, Promise.withResolvers<void>()]));
+    for (const [member, { promise }] of ended) {
+      member.unsatisfied = beingStarted;
+      member.starting = promise;
+    }
+    const end = (member: Member) => {
+      member.starting = undefined;
+      ended.get(member)!.resolve();
+    };
+    try {
+      await this.#turns.aside(() =>
+        startTogether(starting, this.#running.limits.patienceMs, {
+          activate: async (member) => {
+            const ready = await this.#activateOrBlock(member);
+            if (!ready) end(member);
+            return ready;
+          },
+          publish: (member, running) => this.#publishOrBlock(member, running, reconciled).finally(() => end(member)),
+        }),
+      );
+    } finally {
+      for (const member of starting) if (member.starting === ended.get(member)!.promise) end(member);
+      this.#startingNow -= 1;
+    }
+  }
+
+  /** Whether a plugin may run that was about to when its start began; others may have decided since. */
+  #isStillWanted(member: Member, reconciled: number): boolean {
+    if (reconciled === this.#reconciled) return true;
+    return this.members.get(member.plugin.id) === member && this.plan().order.includes(member.plugin.id);
   }
 
   async #activateOrBlock(member: Member): Promise<RunningPlugin | undefined> {
@@ -145,7 +194,11 @@ export class Fleet {
     }
   }
 
-  async #publishOrBlock(member: Member, running: RunningPlugin): Promise<boolean> {
+  async #publishOrBlock(member: Member, running: RunningPlugin, reconciled: number): Promise<boolean> {
+    if (!this.#isStillWanted(member, reconciled)) {
+      await running.stop();
+      return false;
+    }
     try {
       running.publish();
     } catch (refusal) {

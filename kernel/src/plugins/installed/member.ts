@@ -29,6 +29,8 @@ export interface Member {
   blocked: Blocked | undefined;
   unsatisfied: string | undefined;
   upgrading: boolean;
+  /** Settles when its start has ended, well or not. */
+  starting: Promise<unknown> | undefined;
   /** Settles when the version that takes over, or does not, has been decided on. */
   switching: Promise<void> | undefined;
   /** The data may still be another version's: its next start tries this one on a copy first. */
@@ -48,6 +50,7 @@ export function newMember(plugin: PluginOnDisk, enabled: boolean, definition?: P
     blocked: undefined,
     unsatisfied: undefined,
     upgrading: false,
+    starting: undefined,
     switching: undefined,
     settling: false,
     leftOpen: [],

@@ -1,8 +1,10 @@
-import type { Logger } from "@longbox/sdk";
+import { within, type Logger } from "@longbox/sdk";
 import { z } from "zod";
 import { manifestSchema } from "@longbox/sdk/manifest";
 import semver from "semver";
 import { newest } from "./choosing.js";
+import { PluginHostTuning } from "../host-tuning.js";
+import { packageLimits } from "./package-limits.js";
 import type { PluginOnDisk } from "./plugin-package.js";
 import { type Packument, RegistryClient } from "./registry-client.js";
 import { inject, injectable, token } from "../../injection.js";
@@ -65,13 +67,17 @@ export class Catalog {
   readonly #sdkVersion: string;
 
   readonly #log: Logger;
+  readonly #limitMs: number;
+  #refreshing: Promise<boolean> | undefined;
 
   constructor(
     @inject(RegistryClient) registry: RegistryClient,
     @inject(CatalogDocument) kept: CatalogDocument,
     @inject(SdkVersion) sdkVersion: string,
     @inject(Logs) logs: Logs,
+    @inject(PluginHostTuning) tuning: PluginHostTuning,
   ) {
+    this.#limitMs = { ...packageLimits, ...tuning.packages }.catalogMs;
     this.#log = logs.logger("plugins");
     this.#registry = registry;
     this.#kept = kept;
@@ -90,7 +96,21 @@ export class Catalog {
     return item && semver.gt(item.version, plugin.version) ? item.version : undefined;
   }
 
+  /** Requests that come meanwhile share the answer. One that takes too long goes on, for the next request. */
   async #refresh(): Promise<boolean> {
+    this.#refreshing ??= this.#readRegistry().finally(() => (this.#refreshing = undefined));
+    const late = () => new Error(`The registry takes longer than ${this.#limitMs} ms.`);
+    try {
+      return await within(this.#refreshing, { limitMs: this.#limitMs, failure: late });
+    } catch (failure) {
+      this.#log.warn("The catalog is still being read; it shows what the registry said last.", {
+        failure: String(failure),
+      });
+      return false;
+    }
+  }
+
+  async #readRegistry(): Promise<boolean> {
     try {
       const names = new Set((await this.#registry.search(keyword)).slice(0, mostPackages)).values();
       const items: Item[] = [];

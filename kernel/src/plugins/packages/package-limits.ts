@@ -7,6 +7,10 @@ export interface PackageLimits {
   readonly fileBytes: number;
   /** How long loading its code may take. */
   readonly trialMs: number;
+  /** How long one document of the registry may take. */
+  readonly documentMs: number;
+  /** How long a request for the catalog waits for the registry, however many packages that has. */
+  readonly catalogMs: number;
 }
 
 export const packageLimits: PackageLimits = {
@@ -15,4 +19,6 @@ export const packageLimits: PackageLimits = {
   unpackedBytes: 512 * 1024 * 1024,
   fileBytes: 256 * 1024 * 1024,
   trialMs: 15_000,
+  documentMs: 10_000,
+  catalogMs: 20_000,
 };

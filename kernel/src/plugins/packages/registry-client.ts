@@ -1,5 +1,7 @@
 import { isLongboxError, type Answer, type Fetch } from "@longbox/sdk";
 import { z } from "zod";
+import { PluginHostTuning } from "../host-tuning.js";
+import { packageLimits } from "./package-limits.js";
 import { PackageRefused } from "./refusals.js";
 import { inject, injectable } from "../../injection.js";
 import { RegistryUrl, Stopping } from "../../kernel-tokens.js";
@@ -8,7 +10,6 @@ import { Outgoing } from "../../outgoing/outgoing.js";
 const maxDocumentBytes = 32 * 1024 * 1024;
 /** A package of 1,000 versions with 300 values each. */
 const maxDocumentValues = 300_000;
-const documentTimeoutMs = 10_000;
 const tarballTimeoutMs = 120_000;
 
 const versionSchema = z.object({
@@ -69,12 +70,15 @@ export type Packument = z.output<typeof packumentSchema>;
 export class RegistryClient {
   readonly url: string;
   readonly #fetch: Fetch;
+  readonly #documentMs: number;
 
   constructor(
     @inject(RegistryUrl) url: string,
     @inject(Outgoing) outgoing: Outgoing,
     @inject(Stopping) stopping: AbortSignal,
+    @inject(PluginHostTuning) tuning: PluginHostTuning,
   ) {
+    this.#documentMs = { ...packageLimits, ...tuning.packages }.documentMs;
     this.url = url.endsWith("/") ? url : url + "/";
     this.#fetch = outgoing.until(stopping).fetch;
   }
@@ -152,7 +156,7 @@ export class RegistryClient {
   }
 
   async #document<S extends z.ZodType>(path: string, schema: S, what: string): Promise<z.output<S>> {
-    const response = await this.#get(this.url + path, { timeoutMs: documentTimeoutMs, maxBytes: maxDocumentBytes });
+    const response = await this.#get(this.url + path, { timeoutMs: this.#documentMs, maxBytes: maxDocumentBytes });
     if (response.status === 404)
       throw new PackageRefused("kernel/package-not-found", `The registry has no package "${what}".`);
     if (!response.ok)

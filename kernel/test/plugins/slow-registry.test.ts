@@ -1,0 +1,70 @@
+import { createServer, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { startKernelTestHost } from "@longbox/kernel/testing";
+import { expect, it } from "vitest";
+
+type Answer = (url: string, response: ServerResponse) => void;
+
+async function registryThat(answer: Answer): Promise<{ url: string } & Disposable> {
+  const server = createServer((request, response) => {
+    response.setHeader("content-type", "application/json");
+    answer(request.url!, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.dispose]() {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+const listed = JSON.stringify({ objects: [{ package: { name: "slow", keywords: ["longbox-plugin"] } }] });
+
+it("a registry that answers a byte at a time holds up no request for the catalog, which is then that of before", async () => {
+  using registry = await registryThat((url, response) => {
+    if (url.startsWith("/-/v1/search")) return response.end(listed);
+    const timer = setInterval(() => response.write(" "), 20);
+    response.once("close", () => clearInterval(timer));
+  });
+  await using host = await startKernelTestHost({
+    registry: registry.url,
+    kernel: { plugins: { packages: { documentMs: 60_000, catalogMs: 200 } } },
+  });
+  const admin = host.as("admin");
+  const answers = await Promise.all([admin.get("/api/plugins/catalog"), admin.get("/api/plugins/catalog")]);
+  for (const answer of answers) expect(answer).toMatchObject({ status: 200, body: [] });
+});
+
+it("a document that is larger than any registry's is given up, in bounded memory", async () => {
+  const block = Buffer.alloc(1024 * 1024, " ");
+  let sent = 0;
+  using registry = await registryThat((_, response) => {
+    const more = () => {
+      while (!response.destroyed && response.write(block)) sent += 1;
+    };
+    response.on("drain", more);
+    more();
+  });
+  await using host = await startKernelTestHost({ registry: registry.url });
+  const before = process.memoryUsage.rss();
+  expect(await host.as("admin").post("/api/plugins/install", { name: "@stranger/giant" })).toMatchObject({
+    status: 502,
+    body: { code: "kernel/registry-broken" },
+  });
+  expect(sent).toBeLessThan(100);
+  expect(process.memoryUsage.rss() - before).toBeLessThan(300 * 1024 * 1024);
+});
+
+it("a registry that never ends a document is away", { timeout: 60_000 }, async () => {
+  using registry = await registryThat((_, response) => void response.write(" "));
+  await using host = await startKernelTestHost({
+    registry: registry.url,
+    kernel: { plugins: { packages: { documentMs: 100 } } },
+  });
+  expect(await host.as("admin").post("/api/plugins/introduce", { name: "@stranger/never" })).toMatchObject({
+    status: 502,
+    body: { code: expect.stringMatching(/registry-(unreachable|broken)/) as string },
+  });
+});
