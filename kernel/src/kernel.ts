@@ -16,9 +16,10 @@ import type { ServerLog } from "./logging/server-log.js";
 import { AuditTrail } from "./plugins/audit.js";
 import { Catalog } from "./plugins/packages/catalog.js";
 import { readLinkedFolder } from "./plugins/packages/linking.js";
-import { PluginHost, type FormerEnds } from "./plugins/plugin-host.js";
+import { PluginHost } from "./plugins/plugin-host.js";
 import { pluginRoutes } from "./plugins/plugin-routes.js";
 import { settingsRoutes } from "./settings/index.js";
+import type { FormerEnds } from "./supervisor/repeated-ends.js";
 import { kernelVersion } from "./versions.js";
 
 /** How long answers may go on once the kernel has been asked to stop. */

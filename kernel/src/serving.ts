@@ -7,10 +7,9 @@ import { pluginInStack, watchForFaults } from "./plugins/containment/fault-watch
 import { currentOwner } from "./plugins/containment/attribution.js";
 import { currentCause, describeCause } from "./plugins/containment/request-cause.js";
 import { lockDataFolder, TemporaryPlaces } from "./storage/index.js";
-import type { FormerEnds } from "./plugins/plugin-host.js";
 import { takeBlockedNote, writeBlockedNote } from "./supervisor/blocked-note.js";
 import { watchForBlocking } from "./supervisor/blocked-watch.js";
-import { readHeldBack } from "./supervisor/repeated-ends.js";
+import { readHeldBack, type FormerEnds } from "./supervisor/repeated-ends.js";
 import { heldBackVariable, restartCode, supervisedVariable, type KernelMessage } from "./supervisor/protocol.js";
 import { whenAskedToEnd } from "./supervisor/supervise.js";
 

@@ -15,6 +15,8 @@ import { Inventory } from "./installed/inventory.js";
 import { Switching } from "./installed/switching.js";
 import { Versions } from "./installed/versions.js";
 import { PendingOperations } from "./pending-operations.js";
+import { Orderly } from "./orderly.js";
+import { PluginRows } from "./plugin-rows.js";
 import { Turns } from "./turns.js";
 import { Blockings } from "./containment/blockings.js";
 import { Conduct } from "./containment/fault-policy.js";
@@ -42,9 +44,11 @@ export const pluginHostClasses = [
   Versions,
   Turns,
   PendingOperations,
+  Orderly,
   Blockings,
   Conduct,
   InstallRequests,
+  PluginRows,
   AbsentPlugins,
   PluginHost,
 ] as const;

@@ -1,45 +1,34 @@
-import { Conflict, LongboxError, type PluginDefinition, type Releasable, within } from "@longbox/sdk";
+import { Conflict, type PluginDefinition, type Releasable } from "@longbox/sdk";
 import { manifestSchema, type ManifestInput } from "@longbox/sdk/manifest";
 import semver from "semver";
-import { namesTag } from "../http/answering/conditions.js";
-import { jsonTag } from "../http/answering/sending-json.js";
 import { AuditTrail, type AuditEntry, type Requester } from "./audit.js";
 import { Capabilities } from "./contracts/capabilities.js";
-import { Catalog } from "./packages/catalog.js";
 import { clientParts, type ClientPart } from "./client-parts.js";
-import type { BlockedNote } from "../supervisor/blocked-note.js";
-import type { HeldBack } from "../supervisor/repeated-ends.js";
+import type { FormerEnds } from "../supervisor/repeated-ends.js";
 import { Conduct } from "./containment/fault-policy.js";
 import { FaultReports } from "./containment/fault-reports.js";
 import { logFault } from "./containment/faults.js";
 import { Fleet, PluginNotFound } from "./installed/fleet.js";
-import type { Introduction } from "./consent/introduction.js";
+import { asksInWords, type Introduction } from "./consent/introduction.js";
 import type { Member } from "./installed/member.js";
 import { mistakeOf } from "./examining/started.js";
 import { HostParts } from "./host-parts.js";
 import { Inventory } from "./installed/inventory.js";
-import { versionsOf, withoutKey, type LockEntry } from "./installed/lock-file.js";
+import { withoutKey, type LockEntry } from "./installed/lock-file.js";
 import { isPluginId, type PluginOnDisk } from "./packages/plugin-package.js";
 import { checkAgainst, requiredBy } from "./installed/policy.js";
 import { type PreparedPlugin } from "./packages/preparing.js";
-import { rowOf, type PluginRow } from "./rows.js";
+import { expectRow, Orderly } from "./orderly.js";
+import { PluginRows } from "./plugin-rows.js";
+import type { PluginRow } from "./rows.js";
 import { Surroundings } from "./running/surroundings.js";
-import { PluginHostTuning } from "./host-tuning.js";
 import { PluginStore } from "./packages/store.js";
-import { PendingOperations, type Operating, type OperationStart, type PendingOperation } from "./pending-operations.js";
+import { PendingOperations, type PendingOperation } from "./pending-operations.js";
 import { Switching } from "./installed/switching.js";
-import { busy, Turns } from "./turns.js";
+import { Turns } from "./turns.js";
 import { Versions } from "./installed/versions.js";
 import { InstallRequests, type DefaultPlugin, type InstallRequest } from "./packages/install-requests.js";
 import { inject, injectable } from "../injection.js";
-
-/** How the runs of the kernel before this one ended. */
-export interface FormerEnds {
-  /** The plugin that ended the last one, and the request in which it did, if any. */
-  readonly blocked?: BlockedNote | undefined;
-  /** The plugins without which this one starts, because too many ended. */
-  readonly heldBack?: HeldBack;
-}
 
 /** The operations on plugins. They are serialised. */
 @injectable()
@@ -56,11 +45,11 @@ export class PluginHost {
     @inject(InstallRequests) private readonly requests: InstallRequests,
     @inject(Turns) private readonly turns: Turns,
     @inject(PluginStore) private readonly store: PluginStore,
-    @inject(Catalog) private readonly catalog: Catalog,
     @inject(AuditTrail) private readonly audit: AuditTrail,
     @inject(FaultReports) faults: FaultReports,
-    @inject(PluginHostTuning) private readonly tuning: PluginHostTuning,
     @inject(PendingOperations) private readonly operations: PendingOperations,
+    @inject(Orderly) private readonly orderly: Orderly,
+    @inject(PluginRows) private readonly pluginRows: PluginRows,
   ) {
     faults.deliverTo((plugin, fault, where) => this.reportFault(plugin, fault, where));
     fleet.onChanged(() => this.#announce());
@@ -132,12 +121,12 @@ export class PluginHost {
   }
 
   row(name: string): PluginRow {
-    return this.#row(this.inventory.member(name));
+    return this.pluginRows.of(this.inventory.member(name));
   }
 
   rows(): PluginRow[] {
     return [...this.fleet.members.values()]
-      .map((member) => this.#row(member))
+      .map((member) => this.pluginRows.of(member))
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
@@ -153,9 +142,9 @@ export class PluginHost {
   /** Switches a plugin on or off, at once and for the future. */
   async setEnabled(name: string, enabled: boolean, by: Requester): Promise<PluginRow> {
     if (!enabled) this.surroundings.giveUpStart(this.inventory.member(name).plugin.id);
-    return this.#operate({ action: enabled ? "enable" : "disable", plugin: name, by }, async () => {
-      const member = await this.#settled(name);
-      this.#expect(member, by);
+    return this.orderly.operate({ action: enabled ? "enable" : "disable", plugin: name, by }, async () => {
+      const member = await this.orderly.settled(name);
+      expectRow(member && this.pluginRows.of(member), by);
       const { id } = member.plugin;
       await this.inventory.update(id, (entry) => withoutKey({ ...entry, enabled }, "quarantine"));
       member.enabled = enabled;
@@ -174,10 +163,11 @@ export class PluginHost {
         operating.now("preparing");
         const prepared = await this.#prepared(request, operating.signal);
         operating.now("waiting", prepared.plugin.id);
-        const row = await this.#inTurn(operating, async () => {
+        const row = await this.orderly.inTurn(operating, async () => {
           // The package may have been removed while this waited for its turn; then it is fetched again.
           if (!(await this.store.has(prepared.kept.folder))) return undefined;
-          this.#expect(this.fleet.members.get(prepared.plugin.id), by);
+          const present = this.fleet.members.get(prepared.plugin.id);
+          expectRow(present && this.pluginRows.of(present), by);
           const reason = asksInWords(prepared.introduction);
           const taken = await this.#done(await this.#take(prepared, "admin"), { action: "install", by, ...reason });
           return prepared.warnings.length === 0 ? taken : { ...taken, warnings: [...prepared.warnings] };
@@ -216,9 +206,9 @@ export class PluginHost {
     { name, to }: { readonly name: string; readonly to?: string | undefined },
     by: Requester,
   ): Promise<PluginRow> {
-    return this.#operate({ action: "rollback", plugin: name, version: to, by }, async () => {
-      const member = await this.#settled(name);
-      this.#expect(member, by);
+    return this.orderly.operate({ action: "rollback", plugin: name, version: to, by }, async () => {
+      const member = await this.orderly.settled(name);
+      expectRow(member && this.pluginRows.of(member), by);
       const reason = await this.versions.rollBack(member, to);
       await this.conduct.forgive(member.plugin.id);
       return this.#done(member, { action: "rollback", by, ...(reason === undefined ? {} : { reason }) });
@@ -229,11 +219,11 @@ export class PluginHost {
   async uninstall(request: { readonly name: string; readonly purge: boolean }, by: Requester): Promise<void> {
     const named = this.inventory.idOf(request.name);
     if (requiredBy(this.fleet, named).length === 0) this.surroundings.giveUpStart(named);
-    return this.#operate({ action: "uninstall", plugin: request.name, by }, async () => {
+    return this.orderly.operate({ action: "uninstall", plugin: request.name, by }, async () => {
       const id = this.inventory.idOf(request.name);
-      const member = this.fleet.members.has(id) ? await this.#settled(id) : undefined;
+      const member = this.fleet.members.has(id) ? await this.orderly.settled(id) : undefined;
       if (!member && !(request.purge && (await this.#isKept(id)))) throw new PluginNotFound(request.name);
-      this.#expect(member, by);
+      expectRow(member && this.pluginRows.of(member), by);
       const needing = requiredBy(this.fleet, id);
       if (needing.length > 0)
         throw new Conflict("kernel/required-by-others", `"${id}" is needed by ${needing.join(", ")}.`, {
@@ -275,40 +265,6 @@ export class PluginHost {
     return this.fleet.starting;
   }
 
-  /** Runs an operation that a user waits for, with a limit for waiting. */
-  #operate<T>(start: OperationStart, work: () => Promise<T>): Promise<T> {
-    return this.operations.follow(start, (operating) => {
-      operating.now("waiting", this.inventory.idOf(start.plugin));
-      return this.#inTurn(operating, work);
-    });
-  }
-
-  #inTurn<T>({ signal, now }: Operating, work: () => Promise<T>): Promise<T> {
-    return this.turns.takeWithin({ ms: this.tuning.turnMs ?? 30_000, signal }, () => {
-      now("running");
-      return work();
-    });
-  }
-
-  /** @throws {LongboxError} `kernel/plugin-changed` when the plugin is not any more as the requester saw it */
-  #expect(member: Member | undefined, { expects }: Requester): void {
-    if (expects === undefined || (member && (expects.trim() === "*" || namesTag(expects, jsonTag(this.#row(member))))))
-      return;
-    const message = "The plugin has changed since it was read; look at it again.";
-    throw new LongboxError("precondition-failed", "kernel/plugin-changed", message);
-  }
-
-  /** A plugin that is not being started at the moment, in this version or another. @throws `kernel/plugins-busy` */
-  async #settled(name: string): Promise<Member> {
-    for (;;) {
-      const member = this.inventory.member(name);
-      const under = member.switching ?? member.starting;
-      if (!under) return member;
-      const limitMs = this.tuning.turnMs ?? 30_000;
-      await this.turns.aside(() => within(under, { limitMs, failure: busy }));
-    }
-  }
-
   /** Reports a fault of a plugin to the fault policy. */
   reportFault(plugin: string, fault: unknown, where: string): void {
     if (this.surroundings.stopping.aborted) logFault(this.parts.logger(plugin), fault, where);
@@ -333,7 +289,7 @@ export class PluginHost {
 
   /** Adds a prepared package: as a new plugin, which is started later, or as another version of an installed one. */
   async #put({ plugin, kept, introduction }: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
-    if (this.fleet.members.has(plugin.id)) await this.#settled(plugin.id);
+    if (this.fleet.members.has(plugin.id)) await this.orderly.settled(plugin.id);
     checkAgainst(this.fleet, plugin, this.inventory.owners);
     const present = this.fleet.members.get(plugin.id);
     const publisher = this.inventory.publisherOf(plugin.package, introduction);
@@ -356,26 +312,7 @@ export class PluginHost {
   async #done(member: Member, entry: Pick<AuditEntry, "action" | "by" | "reason">): Promise<PluginRow> {
     const { id, version } = member.plugin;
     await this.audit.record({ ...entry, plugin: id, version });
-    return this.#row(member);
-  }
-
-  #row(member: Member): PluginRow {
-    const { plugin } = member;
-    const entry = this.inventory.findEntry(plugin.id);
-    return rowOf(member, {
-      installedAt: entry?.installedAt ?? startedAt,
-      previousVersion: entry?.previous?.version,
-      keptVersions: entry
-        ? versionsOf(entry)
-            .slice(1)
-            .map(({ version }) => version)
-        : [],
-      rollbackRestoresDataOf: entry?.previous && entry.migratedAt,
-      setAside: entry?.setAside,
-      updateAvailable: plugin.linked ? undefined : this.catalog.updateOf(plugin),
-      faults: this.conduct.faults.count(plugin.id),
-      bytes: this.inventory.sizeBytes(plugin.id),
-    });
+    return this.pluginRows.of(member);
   }
 
   /** Called after every change of the installed or running plugins. */
@@ -388,12 +325,3 @@ export class PluginHost {
     this.parts.events.changed("plugins");
   }
 }
-
-/** What the audit trail says of an installation: what the plugin newly asks for. */
-function asksInWords(introduction: Introduction | undefined): { reason?: string } {
-  if (!introduction || introduction.asks.length === 0) return {};
-  const asked = introduction.asks.map(({ text }) => text).join(" ");
-  return { reason: `${introduction.needsConsent ? "Accepted" : "New"}: ${asked}` };
-}
-
-const startedAt = new Date().toISOString();

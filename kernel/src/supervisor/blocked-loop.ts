@@ -99,11 +99,7 @@ function askDebugger(
     if (question !== undefined && event.id === question) return found({ stack, cause: textOf(event) });
     if (event.method !== "Debugger.paused") return;
     if ((looks += 1) > 1) {
-      stack = event.params.callFrames.map(({ functionName, location }) => ({
-        url: scripts.get(location.scriptId) ?? "",
-        line: location.lineNumber + 1,
-        functionName,
-      }));
+      stack = stackOf(event, scripts);
       // A loop that awaits is in a function of its own only now and then; in between, promises are settled.
       if (!isInPlugin(stack) && looks < mostLooks) return again(1);
       // Asked while it stands still there, so that the answer is about what runs.
@@ -118,6 +114,13 @@ function askDebugger(
   };
   return socket;
 }
+
+const stackOf = ({ params }: DebuggerEvent, scripts: ReadonlyMap<string, string>): Stack =>
+  params.callFrames.map(({ functionName, location }) => ({
+    url: scripts.get(location.scriptId) ?? "",
+    line: location.lineNumber + 1,
+    functionName,
+  }));
 
 const textOf = ({ result }: DebuggerEvent): string | undefined => {
   const value = result?.result?.value;

@@ -1,5 +1,15 @@
+import type { BlockedNote } from "./blocked-note.js";
+
 /** The plugins that a start leaves out: named ones, those of other publishers, or all. */
 export type HeldBack = readonly string[] | "guests" | "all";
+
+/** How the runs of the kernel before this one ended. */
+export interface FormerEnds {
+  /** The plugin that ended the last one, and the request in which it did, if any. */
+  readonly blocked?: BlockedNote | undefined;
+  /** The plugins without which this one starts, because too many ended. */
+  readonly heldBack?: HeldBack;
+}
 
 /** After so many ends within so long, the next kernel starts without the plugins that are to blame. */
 const limit = { count: 5, withinMs: 120_000 };

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { betweenLooksMs, findStack, pluginOnStack, type Stack } from "./blocked-loop.js";
+import { betweenLooksMs, findStack, pluginOnStack, type CaughtPlugin, type Stack } from "./blocked-loop.js";
 import { blamedPlugin, readCause, writeBlockedNote } from "./blocked-note.js";
 import { readBlockingMark } from "./blocking-mark.js";
 import { bindSocket, type ListeningSocket } from "./listening-socket.js";
@@ -40,7 +40,6 @@ export class Supervisor {
   readonly #socket: ListeningSocket;
   #child: ChildProcess | undefined;
   #lastSign = 0;
-  #ready = false;
   #alive = false;
   #announced = false;
   #stopping = false;
@@ -83,7 +82,6 @@ export class Supervisor {
 
   async #runOnce(): Promise<number> {
     const { program, parameters } = this.#options;
-    this.#ready = false;
     this.#alive = false;
     this.#restarting = false;
     const child = spawn(
@@ -116,7 +114,6 @@ export class Supervisor {
     this.#alive = true;
     if (message.kind === "restarting") this.#insistOnRestart();
     if (message.kind !== "listening") return;
-    this.#ready = true;
     if (this.#announced) return;
     this.#announced = true;
     process.stdout.write(`${JSON.stringify({ listening: message.url })}\n`);
@@ -138,7 +135,7 @@ export class Supervisor {
   }
 
   async #watch(): Promise<void> {
-    const { blockedMs, dataFolder, linked } = this.#options;
+    const { blockedMs, linked } = this.#options;
     const child = this.#child;
     if (
       !child ||
@@ -157,26 +154,26 @@ export class Supervisor {
       // A slow machine is no reason to kill: only a plugin that is caught in the act, or a very long silence.
       const silentMs = Date.now() - this.#lastSign;
       if (silentMs < blockedMs || (looping === undefined && silentMs < blockedMs * silences)) return;
-      const mark = looping === undefined ? readBlockingMark(dataFolder) : { plugin: looping.plugin, cause };
-      const plugin = mark?.plugin;
-      this.#unexplained = plugin === undefined;
-      const told =
-        looping === undefined
-          ? `${blockedMs * silences} ms, outside of JavaScript`
-          : `${blockedMs} ms, ${looping.place}`;
-      if (plugin !== undefined)
-        writeBlockedNote(dataFolder, {
-          plugin,
-          reason: `It kept the whole server waiting for more than ${told}.`,
-          cause: readCause(mark?.cause),
-        });
-      else
-        process.stderr.write(
-          `The kernel has been stuck for ${silentMs} ms; by which plugin is not known. The next one will look more closely.\n`,
-        );
+      this.#leaveWord(looping, cause, silentMs);
       child.kill("SIGKILL");
     } finally {
       this.#investigating = false;
     }
+  }
+
+  /** Tells the next kernel of which plugin this one dies, as far as that is known. */
+  #leaveWord(looping: CaughtPlugin | undefined, cause: string | undefined, silentMs: number): void {
+    const { blockedMs, dataFolder } = this.#options;
+    const mark = looping === undefined ? readBlockingMark(dataFolder) : { plugin: looping.plugin, cause };
+    const plugin = mark?.plugin;
+    this.#unexplained = plugin === undefined;
+    if (plugin === undefined)
+      return void process.stderr.write(
+        `The kernel has been stuck for ${silentMs} ms; by which plugin is not known. The next one will look more closely.\n`,
+      );
+    const told =
+      looping === undefined ? `${blockedMs * silences} ms, outside of JavaScript` : `${blockedMs} ms, ${looping.place}`;
+    const reason = `It kept the whole server waiting for more than ${told}.`;
+    writeBlockedNote(dataFolder, { plugin, reason, cause: readCause(mark?.cause) });
   }
 }

@@ -44,3 +44,10 @@ export class NeedsConsent extends Conflict {
     );
   }
 }
+
+/** What the audit trail says of an installation: what the plugin newly asks for. */
+export function asksInWords(introduction: Introduction | undefined): { reason?: string } {
+  if (!introduction || introduction.asks.length === 0) return {};
+  const asked = introduction.asks.map(({ text }) => text).join(" ");
+  return { reason: `${introduction.needsConsent ? "Accepted" : "New"}: ${asked}` };
+}

@@ -19,7 +19,7 @@ import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { CatalogRow, PluginIntroduction, PluginRow, PluginState } from "@longbox/kernel/api";
 import { page } from "../styles/index.js";
-import { headingOf, introduction, needsLook } from "./plugins/introduction.js";
+import { headingOf, introduction, introductionStyles, needsLook } from "./plugins/introduction.js";
 import { reasonOf, stoppingWith, warningBefore } from "./plugins/stopping.js";
 import { Page } from "./page.js";
 
@@ -59,6 +59,7 @@ export class PluginsPage extends Page {
   static override styles = [
     page,
     dialogs,
+    introductionStyles,
     css`
       .plugins {
         display: grid;
@@ -94,31 +95,6 @@ export class PluginsPage extends Page {
         margin-top: var(--lb-space-2);
         font-size: var(--lb-text-s);
         overflow-wrap: anywhere;
-      }
-      .facts {
-        display: grid;
-        grid-template-columns: max-content 1fr;
-        gap: var(--lb-space-2) var(--lb-space-4);
-        margin: 0;
-      }
-      .facts dt {
-        color: var(--lb-ink-soft);
-      }
-      .facts dd {
-        margin: 0;
-        overflow-wrap: anywhere;
-      }
-      .asks {
-        display: grid;
-        gap: var(--lb-space-2);
-        margin-top: var(--lb-space-2);
-        padding-inline-start: var(--lb-space-5);
-        list-style: disc;
-      }
-      .changes {
-        max-height: 12rem;
-        overflow: auto;
-        white-space: pre-wrap;
       }
       .foot {
         display: flex;
@@ -217,6 +193,7 @@ export class PluginsPage extends Page {
       </div>
       <div>
         <p class="soft">${offer.description}</p>
+        ${offer.deprecated === undefined ? nothing : html`<p class="reason">Its publisher advises against it: ${offer.deprecated}</p>`}
         ${offer.compatible ? nothing : html`<p class="reason">${offer.reason ?? "It is not compatible with this server."}</p>`}
       </div>
       <div class="foot">

@@ -1,5 +1,33 @@
-import { html, nothing, type TemplateResult } from "lit";
+import { css, html, nothing, type TemplateResult } from "lit";
 import type { PluginIntroduction } from "@longbox/kernel/api";
+
+export const introductionStyles = css`
+  .facts {
+    display: grid;
+    grid-template-columns: max-content 1fr;
+    gap: var(--lb-space-2) var(--lb-space-4);
+    margin: 0;
+  }
+  .facts dt {
+    color: var(--lb-ink-soft);
+  }
+  .facts dd {
+    margin: 0;
+    overflow-wrap: anywhere;
+  }
+  .asks {
+    display: grid;
+    gap: var(--lb-space-2);
+    margin-top: var(--lb-space-2);
+    padding-inline-start: var(--lb-space-5);
+    list-style: disc;
+  }
+  .changes {
+    max-height: 12rem;
+    overflow: auto;
+    white-space: pre-wrap;
+  }
+`;
 
 const signatures: Readonly<Record<PluginIntroduction["checks"]["signature"], string>> = {
   verified: "The registry's signature was verified.",
@@ -31,32 +59,13 @@ interface Buttons {
 
 /** What a package asks for, who published it and what was checked. */
 export function introduction(shown: PluginIntroduction, { cancel, install }: Buttons): TemplateResult {
-  const { installed, isFromThisHouse, asks, changes, checks, deprecated } = shown;
+  const { isFromThisHouse, changes, deprecated } = shown;
   return html`<div class="stack">
     <p>
       ${isFromThisHouse ? "This plugin is part of Longbox." : "This plugin is not part of Longbox. Install it only if you trust its publisher."}
     </p>
     ${deprecated === undefined ? nothing : html`<p class="reason">Its publisher advises against it: ${deprecated}</p>`}
-    <dl class="facts">
-      <dt>Package</dt>
-      <dd>${shown.package} ${shown.version}</dd>
-      <dt>Publisher</dt>
-      <dd>${shown.publisher ?? "The registry does not say."}</dd>
-      <dt>Checked</dt>
-      <dd>
-        Its content is what the registry promised. ${signatures[checks.signature]} ${provenances[checks.provenance]}
-      </dd>
-    </dl>
-    ${
-      asks.length === 0
-        ? nothing
-        : html`<section aria-labelledby="asks">
-            <h3 id="asks">${installed === undefined ? "What it asks for" : "What it asks for that is new"}</h3>
-            <ul class="asks">
-              ${asks.map(({ text }) => html`<li>${text}</li>`)}
-            </ul>
-          </section>`
-    }
+    ${facts(shown)} ${asked(shown)}
     ${
       changes === undefined
         ? nothing
@@ -67,9 +76,30 @@ export function introduction(shown: PluginIntroduction, { cancel, install }: But
     }
     <div class="row end">
       <button type="button" @click=${cancel}>Cancel</button>
-      <button type="button" class="primary" @click=${install}>
-        ${actionOf(shown)}
-      </button>
+      <button type="button" class="primary" @click=${install}>${actionOf(shown)}</button>
     </div>
   </div>`;
+}
+
+function facts({ package: named, version, publisher, checks }: PluginIntroduction): TemplateResult {
+  return html`<dl class="facts">
+    <dt>Package</dt>
+    <dd>${named} ${version}</dd>
+    <dt>Publisher</dt>
+    <dd>${publisher ?? "The registry does not say."}</dd>
+    <dt>Checked</dt>
+    <dd>
+      Its content is what the registry promised. ${signatures[checks.signature]} ${provenances[checks.provenance]}
+    </dd>
+  </dl>`;
+}
+
+function asked({ installed, asks }: PluginIntroduction): TemplateResult | typeof nothing {
+  if (asks.length === 0) return nothing;
+  return html`<section aria-labelledby="asks">
+    <h3 id="asks">${installed === undefined ? "What it asks for" : "What it asks for that is new"}</h3>
+    <ul class="asks">
+      ${asks.map(({ text }) => html`<li>${text}</li>`)}
+    </ul>
+  </section>`;
 }

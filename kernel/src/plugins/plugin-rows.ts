@@ -1,0 +1,38 @@
+import { inject, injectable } from "../injection.js";
+import { Conduct } from "./containment/fault-policy.js";
+import { Inventory } from "./installed/inventory.js";
+import { versionsOf } from "./installed/lock-file.js";
+import type { Member } from "./installed/member.js";
+import { Catalog } from "./packages/catalog.js";
+import { rowOf, type PluginRow } from "./rows.js";
+
+const startedAt = new Date().toISOString();
+
+/** Puts the rows of plugins together, from all that is known of them. */
+@injectable()
+export class PluginRows {
+  constructor(
+    @inject(Inventory) private readonly inventory: Inventory,
+    @inject(Catalog) private readonly catalog: Catalog,
+    @inject(Conduct) private readonly conduct: Conduct,
+  ) {}
+
+  of(member: Member): PluginRow {
+    const { plugin } = member;
+    const entry = this.inventory.findEntry(plugin.id);
+    return rowOf(member, {
+      installedAt: entry?.installedAt ?? startedAt,
+      previousVersion: entry?.previous?.version,
+      keptVersions: entry
+        ? versionsOf(entry)
+            .slice(1)
+            .map(({ version }) => version)
+        : [],
+      rollbackRestoresDataOf: entry?.previous && entry.migratedAt,
+      setAside: entry?.setAside,
+      updateAvailable: plugin.linked ? undefined : this.catalog.updateOf(plugin),
+      faults: this.conduct.faults.count(plugin.id),
+      bytes: this.inventory.sizeBytes(plugin.id),
+    });
+  }
+}
