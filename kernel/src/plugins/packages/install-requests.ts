@@ -88,7 +88,7 @@ export class InstallRequests {
   async #withoutRegistry(asked: PackageRequest, failure: unknown): Promise<PreparedPlugin> {
     const isAway = isLongboxError(failure) && failure.code === "kernel/registry-unreachable";
     const kept = isAway ? await this.#inventory.findWithoutRegistry(asked) : undefined;
-    if (kept) return kept;
+    if (kept) return { ...kept, warnings: [] };
     throw failure;
   }
 
