@@ -85,7 +85,7 @@ describe("an author without our checkout", () => {
     expect(await publish("forged")).toEqual({ code: 1, output: expect.stringContaining("refused lamps@0.1.0 (401)") });
     expect(await publish(registry.token)).toEqual({ code: 0, output: expect.stringContaining("lamps@0.1.0\n") });
     await using host = await startKernelTestHost({ registry: registry.url });
-    const installed = await host.as("admin").post("/api/plugins/install", { name: "lamps" });
+    const installed = await host.as("admin").post("/api/plugins/install", { name: "lamps", accept: true });
     expect([installed.status, installed.body.state, installed.body.warnings]).toEqual([200, "active", undefined]);
     expect((await host.as("viewer").get("/api/lamps")).body).toEqual({ message: "Hello from lamps, viewer!" });
   });

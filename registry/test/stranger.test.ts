@@ -38,7 +38,9 @@ it.skipIf(!isLong || !reachable)(
       LONGBOX_REGISTRY_TOKEN: registry.token,
     });
     await using host = await startKernelTestHost({ registry: registry.url });
-    expect((await host.as("admin").post("/api/plugins/install", { name: "lamps" })).body.state).toBe("active");
+    expect((await host.as("admin").post("/api/plugins/install", { name: "lamps", accept: true })).body.state).toBe(
+      "active",
+    );
     expect((await host.as("viewer").get("/api/lamps")).body).toEqual({ message: "Hello from lamps, viewer!" });
     const seconds = (from: number) => Math.round((performance.now() - from) / 100) / 10;
     process.stderr.write(

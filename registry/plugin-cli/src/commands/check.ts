@@ -43,7 +43,7 @@ async function examine({ manifest, tarball }: PackedPlugin, beside: readonly str
   registry.offer(manifest, tarball);
   await using host = await startKernelTestHost({ plugins: beside, registry: registry.url, storage: "sqlite" });
   const admin = host.as("admin");
-  const { status, body } = await admin.post("/api/plugins/install", { name: manifest.name });
+  const { status, body } = await admin.post("/api/plugins/install", { name: manifest.name, accept: true });
   const answer = body as Answer;
   if (status !== 200) return refusals(answer);
   const warnings = (answer.warnings ?? []).map((found) => ({ severity: "warning", ...found }) as const);
