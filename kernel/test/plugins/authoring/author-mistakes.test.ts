@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { mistakeCases, type MistakeCase } from "./author-mistakes.js";
-import { install, type TinyPlugin } from "./support.js";
+import { install, type TinyPlugin } from "../support.js";
 import { TarballRegistry } from "./tarball-registry.js";
 
 /** What stands for the web interface: the pages and slots that it has. */

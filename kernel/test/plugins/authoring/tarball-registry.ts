@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { entryText, packageJsonOf, packageOf, type TinyPlugin } from "./support.js";
-import { integrityOf, tarball } from "./tarballs.js";
+import { entryText, packageJsonOf, packageOf, type TinyPlugin } from "../support.js";
+import { integrityOf, tarball } from "../tarballs.js";
 
 /** A registry of single versions, which says and sends exactly what a test wrote. */
 export class TarballRegistry implements AsyncDisposable {

@@ -1,4 +1,4 @@
-import type { TinyPlugin } from "./support.js";
+import type { TinyPlugin } from "../support.js";
 
 /** One mistake that an author can make, and what the installation answers. */
 export interface MistakeCase {
