@@ -40,10 +40,11 @@ const alias = [
 ];
 
 function inertRendering() {
-  const file = (name: string) => new URL(`client/src/engine/rendering/${name}.ts`, import.meta.url).pathname;
+  const rendering = new URL("client/src/engine/rendering/render-section.ts", import.meta.url).pathname;
+  const near = new URL("client/src/engine/rendering/visible-near.ts", import.meta.url).pathname;
   const imports = [
-    `import { renderSection, sectionSandbox } from ${JSON.stringify(file("render-section"))};`,
-    `import { visibleNear } from ${JSON.stringify(file("visible-near"))};`,
+    `import { renderSection, sectionSandbox } from ${JSON.stringify(rendering)};`,
+    `import { visibleNear } from ${JSON.stringify(near)};`,
   ].join("\n");
   return {
     name: "longbox-inert-rendering",

@@ -18,7 +18,7 @@ const longestSelection = 4_000;
 
 /** Tells the page of keys, taps and selections in a section, which its own document does not get. */
 export function followInput(followed: Followed): void {
-  const { document, tell } = followed;
+  const { document } = followed;
   followAround(followed);
   // Links that the renderer does not know, such as those of drawings, lead nowhere.
   document.addEventListener("click", (event) => {
