@@ -10,6 +10,7 @@ import type { keySchema, profileSchema } from "./http/kernel-routes/profile-rout
 import type { introductionSchema } from "./plugins/consent/introduction.js";
 import type { clientPartSchema } from "./plugins/client-parts.js";
 import type { catalogRowSchema } from "./plugins/packages/catalog.js";
+import type { pluginDocumentsSchema } from "./plugins/plugin-documents.js";
 import type { pluginRowSchema } from "./plugins/rows.js";
 
 /*
@@ -18,6 +19,7 @@ import type { pluginRowSchema } from "./plugins/rows.js";
  */
 
 export type PluginRow = z.output<typeof pluginRowSchema>;
+export type PluginDocuments = z.output<typeof pluginDocumentsSchema>;
 export type PluginState = PluginRow["state"];
 export type CatalogRow = z.output<typeof catalogRowSchema>;
 export type PluginIntroduction = z.output<typeof introductionSchema>;

@@ -19,6 +19,7 @@ import { isPluginId, type PluginOnDisk } from "./packages/plugin-package.js";
 import { checkAgainst, requiredBy } from "./installed/policy.js";
 import { type PreparedPlugin } from "./packages/preparing.js";
 import { expectRow, Orderly } from "./orderly.js";
+import { readDocuments, type PluginDocuments } from "./plugin-documents.js";
 import { PluginRows } from "./plugin-rows.js";
 import type { PluginRow } from "./rows.js";
 import { Surroundings } from "./running/surroundings.js";
@@ -122,6 +123,10 @@ export class PluginHost {
 
   row(name: string): PluginRow {
     return this.pluginRows.of(this.inventory.member(name));
+  }
+
+  documents(name: string): Promise<PluginDocuments> {
+    return readDocuments(this.inventory.member(name).plugin.folder);
   }
 
   rows(): PluginRow[] {

@@ -6,6 +6,7 @@ import { introductionSchema } from "./consent/introduction.js";
 import { integrityText, packageName, versionText } from "./packages/package-names.js";
 import { clientPartSchema } from "./client-parts.js";
 import { pendingOperationSchema } from "./pending-operations.js";
+import { pluginDocumentsSchema } from "./plugin-documents.js";
 import type { PluginHost } from "./plugin-host.js";
 import { pluginRowSchema } from "./rows.js";
 
@@ -74,6 +75,15 @@ function listingRoutes({ host, catalog }: PluginRouteParts): Route[] {
       params: nameParameter,
       response: pluginRowSchema,
       handle: ({ params }) => host.row(params.name),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/plugins/{name}/documents",
+      access: "plugins.manage",
+      summary: "The README and the changes of one plugin",
+      params: nameParameter,
+      response: pluginDocumentsSchema,
+      handle: ({ params }) => host.documents(params.name),
     }),
   ];
 }
