@@ -57,6 +57,14 @@ const own: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
   ],
   ["/libraries", (page) => page.getByRole("button", { name: "Scan" }).waitFor()],
   ["/plugins", (page) => page.getByRole("heading", { name: "Collection" }).waitFor()],
+  [
+    "/plugin/collection",
+    async (page) => {
+      await page.getByRole("heading", { name: "Annuals" }).waitFor();
+      await page.getByRole("region", { name: "Table" }).first().waitFor();
+      await page.getByRole("link", { name: "Reader", exact: true }).waitFor();
+    },
+  ],
   ["/users", (page) => page.getByRole("cell", { name: /^ada/ }).waitFor()],
   ["/settings", (page) => page.getByRole("switch").first().waitFor()],
   ["/account", (page) => page.getByRole("heading", { name: "API key" }).waitFor()],

@@ -17,30 +17,12 @@ import {
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { CatalogRow, PluginIntroduction, PluginRow, PluginState } from "@longbox/kernel/api";
+import type { CatalogRow, PluginIntroduction, PluginRow } from "@longbox/kernel/api";
 import { page } from "../styles/index.js";
 import { headingOf, introduction, introductionStyles, needsLook } from "./plugins/introduction.js";
+import { says, tones } from "./plugins/states.js";
 import { reasonOf, stoppingWith, warningBefore } from "./plugins/stopping.js";
 import { Page } from "./page.js";
-
-const tones: Readonly<Record<PluginState, string>> = {
-  active: "good",
-  disabled: "",
-  unsatisfied: "warn",
-  "needs-config": "warn",
-  failed: "bad",
-  quarantined: "bad",
-  upgrading: "warn",
-};
-const says: Readonly<Record<PluginState, string>> = {
-  active: "Active",
-  disabled: "Off",
-  unsatisfied: "Waiting",
-  "needs-config": "Needs settings",
-  failed: "Failed",
-  quarantined: "Disabled after repeated errors",
-  upgrading: "Being updated",
-};
 
 /** Installed and available plugins, which can be enabled and disabled while the server runs. */
 @customElement("lb-plugins-page")
@@ -80,6 +62,9 @@ export class PluginsPage extends Page {
         align-items: start;
         justify-content: space-between;
         gap: var(--lb-space-3);
+      }
+      .head h2 a {
+        color: inherit;
       }
       .head h2,
       .head h3 {
@@ -145,7 +130,7 @@ export class PluginsPage extends Page {
     return html`<li class="card ${plugin.enabled ? "" : "off"}" data-plugin=${plugin.name}>
       <div class="head">
         <div>
-          <h2>${plugin.title}</h2>
+          <h2><a href="/plugin/${plugin.name}">${plugin.title}</a></h2>
           <p class="label">${plugin.name} ${plugin.version}</p>
         </div>
         ${toggle(

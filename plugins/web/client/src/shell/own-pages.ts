@@ -44,6 +44,11 @@ export const pages = {
     { element: "lb-plugins-page", title: "Plugins", permission: "plugins.manage" },
     () => import("../pages/plugins.js"),
   ),
+  plugin: page(
+    "/plugin/:name",
+    { element: "lb-plugin-page", title: "Plugin", permission: "plugins.manage" },
+    () => import("../pages/plugin.js"),
+  ),
   settings: page(
     "/settings",
     { element: "lb-settings-page", title: "Settings", permission: "settings.manage" },

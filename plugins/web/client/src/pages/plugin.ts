@@ -1,0 +1,162 @@
+import type { PluginDocuments, PluginRow } from "@longbox/kernel/api";
+import { bytes, count, day, icon, pageStates, Resource, skeleton } from "@longbox/sdk/ui";
+import { html, nothing, type TemplateResult } from "lit";
+import { customElement } from "lit/decorators.js";
+import type { SettingSchema } from "../shell/setting-fields.js";
+import { page } from "../styles/index.js";
+import { markdown } from "./plugins/markdown.js";
+import { pluginStyle } from "./plugins/plugin-style.js";
+import { says, tones } from "./plugins/states.js";
+import { reasonOf } from "./plugins/stopping.js";
+import { Page } from "./page.js";
+
+/** `/plugin/:name`: what one plugin is, may do, adds and needs, with its README and changes. */
+@customElement("lb-plugin-page")
+export class PluginPage extends Page {
+  static override styles = [page, pluginStyle];
+  readonly #plugins = new Resource<readonly PluginRow[]>(this, { path: () => "/api/plugins", domains: ["plugins"] });
+  readonly #documents = new Resource<PluginDocuments>(this, {
+    path: () => `/api/plugins/${encodeURIComponent(this.#name)}/documents`,
+    domains: ["plugins"],
+  });
+
+  readonly #settings = new Resource<SettingSchema>(this, {
+    path: () => (this.longbox.may("settings.manage") ? "/api/settings/schema" : undefined),
+    domains: ["plugins"],
+  });
+
+  get #name(): string {
+    return String(this.subject["name"]);
+  }
+
+  override updated(): void {
+    const plugin = this.#plugins.value?.find(({ name }) => name === this.#name);
+    if (plugin) this.longbox.titled(plugin.title);
+  }
+
+  override render(): unknown {
+    return this.#plugins.render(
+      (plugins) => {
+        const plugin = plugins.find(({ name }) => name === this.#name);
+        return plugin ? this.#document(plugin, plugins) : this.#missing();
+      },
+      { ...pageStates, waiting: skeleton() },
+    );
+  }
+
+  #missing(): TemplateResult {
+    return html`<h1>This plugin is not installed</h1>
+      <p><a class="button" href="/plugins">${icon("back")}Plugins</a></p>`;
+  }
+
+  #document(plugin: PluginRow, plugins: readonly PluginRow[]): TemplateResult {
+    const reason = reasonOf(plugin, plugins);
+    return html`<p class="label"><a href="/plugins">Plugins</a></p>
+      <div class="page-head">
+        <div>
+          <h1>${plugin.title}</h1>
+          <p class="label">${plugin.package} ${plugin.version}</p>
+        </div>
+        <span class="tag ${tones[plugin.state]}">${says[plugin.state]}</span>
+      </div>
+      <p class="lead">${plugin.description}</p>
+      ${reason ? html`<p class="reason">${reason}</p>` : nothing}
+      <div class="beside">
+        <aside aria-label="About ${plugin.title}">
+          ${this.#facts(plugin)} ${this.#permissions(plugin)} ${this.#connections(plugin, plugins)}
+          ${this.#routes(plugin)}
+        </aside>
+        <div class="text">${this.#texts()}</div>
+      </div>`;
+  }
+
+  #texts(): unknown {
+    return this.#documents.render(({ readme, changelog }) => [
+      html`<h2 class="hidden">Description</h2>
+        ${readme === undefined ? html`<p class="soft">It comes without a description.</p>` : markdown(readme)}`,
+      changelog === undefined
+        ? nothing
+        : html`<details>
+            <summary>What changed in each version</summary>
+            ${markdown(changelog)}
+          </details>`,
+    ]);
+  }
+
+  #facts(plugin: PluginRow): TemplateResult {
+    const facts: ReadonlyArray<readonly [string, string | undefined]> = [
+      ["Installed", day(plugin.installedAt)],
+      ["Version before", plugin.previousVersion],
+      ["Update", plugin.updateAvailable],
+      ["Size", plugin.bytes > 0 ? bytes(plugin.bytes) : undefined],
+      ["Faults since the start", plugin.faults > 0 ? String(plugin.faults) : undefined],
+      ["Left open when it stopped", plugin.leftOpen?.join(", ")],
+    ];
+    return html`<section class="card">
+      <h2>At a glance</h2>
+      <dl>
+        ${facts.map(([name, value]) =>
+          value === undefined
+            ? nothing
+            : html`<dt class="label">${name}</dt>
+                <dd>${value}</dd>`,
+        )}
+      </dl>
+      ${this.#settings.value?.properties?.[plugin.name] ? html`<p><a href="/settings#${plugin.name}">Settings</a></p>` : nothing}
+    </section>`;
+  }
+
+  #permissions({ permissions }: PluginRow): TemplateResult | typeof nothing {
+    if (permissions.length === 0) return nothing;
+    return html`<section class="card">
+      <h2>Permissions that it adds</h2>
+      <ul>
+        ${permissions.map(
+          ({ label, description }) =>
+            html`<li>
+              <strong>${label}</strong>
+              <p class="soft">${description}</p>
+            </li>`,
+        )}
+      </ul>
+    </section>`;
+  }
+
+  /** The plugins that it needs, and those that need it, by their titles. */
+  #connections(plugin: PluginRow, plugins: readonly PluginRow[]): TemplateResult | typeof nothing {
+    const others = plugins.filter(({ name }) => name !== plugin.name);
+    const provides = (other: PluginRow, wanted: Readonly<Record<string, string>>) =>
+      Object.keys(wanted).some((id) => id in other.provides);
+    const groups = [
+      ["Needs", others.filter((other) => provides(other, plugin.requires))],
+      ["Works with", others.filter((other) => provides(other, plugin.optional))],
+      ["Needed by", others.filter(({ requires }) => provides(plugin, requires))],
+    ] as const;
+    if (groups.every(([, rows]) => rows.length === 0)) return nothing;
+    return html`<section class="card">
+      <h2>Other plugins</h2>
+      <dl>
+        ${groups.map(([name, rows]) =>
+          rows.length === 0
+            ? nothing
+            : html`<dt class="label">${name}</dt>
+                <dd>
+                  ${rows.map((row, index) => html`${index === 0 ? "" : ", "}<a href="/plugin/${row.name}">${row.title}</a>`)}
+                </dd>`,
+        )}
+      </dl>
+    </section>`;
+  }
+
+  #routes({ routes }: PluginRow): TemplateResult | typeof nothing {
+    if (routes.length === 0) return nothing;
+    return html`<section class="card">
+      <details>
+        <summary>${count(routes.length, "address", "addresses")} of the API</summary>
+        <ul class="routes">
+          ${routes.map((route) => html`<li><code>${route}</code></li>`)}
+        </ul>
+      </details>
+    </section>`;
+  }
+}
