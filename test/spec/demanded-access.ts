@@ -45,6 +45,7 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
       "POST /api/plugins/uninstall",
       "POST /api/plugins/{name}/enabled",
       "POST /api/restart",
+      "POST /api/backups/{name}/restore",
     ],
   },
   collection: {
@@ -61,6 +62,7 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
     ],
     "library.manage": [
       "POST /api/collection/{id}/aliases",
+      "POST /api/collection/{id}/details",
       "POST /api/collection/{id}/restricted",
       "POST /api/collection/{id}/monitor",
       "POST /api/collection/bulk",

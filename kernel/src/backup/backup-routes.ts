@@ -51,6 +51,7 @@ function restoreRoute(backups: Backups, restart: BackupRouteParts["restart"]): R
     params: z.object({ name: backupName }),
     response: z.object({ createdAt: z.string(), version: z.string() }),
     async handle({ params: { name } }) {
+      await backups.get(name);
       if (!restart)
         throw new LongboxError(
           "unavailable",

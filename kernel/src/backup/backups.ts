@@ -84,6 +84,13 @@ export class Backups {
     return backups.sort((one, other) => (one.createdAt < other.createdAt ? 1 : -1));
   }
 
+  /** A kept backup. @throws {BackupNotFound} */
+  async get(name: string): Promise<Backup> {
+    const backup = (await this.list()).find((kept) => kept.name === name);
+    if (backup === undefined) throw new BackupNotFound();
+    return backup;
+  }
+
   /** Deletes a kept backup. @returns its size in bytes; undefined when there is none of this name */
   async remove(name: string): Promise<number | undefined> {
     const backup = (await this.list()).find((kept) => kept.name === name);
@@ -98,8 +105,7 @@ export class Backups {
    * @throws {LongboxError} `kernel/backup-not-found`, `kernel/backup-damaged`, `kernel/storage-full`
    */
   async prepareRestore(name: string): Promise<BackupManifest> {
-    const backup = (await this.list()).find((kept) => kept.name === name);
-    if (backup === undefined) throw new BackupNotFound();
+    const backup = await this.get(name);
     const manifest = await prepareRestore(this.#options.folder, join(this.folder, backup.name));
     this.#options.log.warn("A backup replaces the data at the next start.", { name });
     return manifest;
