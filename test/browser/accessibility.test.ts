@@ -61,7 +61,7 @@ const own: readonly (readonly [string, (page: Page) => Promise<unknown>])[] = [
     "/plugin/collection",
     async (page) => {
       await page.getByRole("heading", { name: "Annuals" }).waitFor();
-      await page.getByRole("region", { name: "Table" }).first().waitFor();
+      await page.getByRole("group", { name: "Table" }).first().waitFor();
       await page.getByRole("link", { name: "Reader", exact: true }).waitFor();
     },
   ],

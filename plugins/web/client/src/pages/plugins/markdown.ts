@@ -87,7 +87,7 @@ function table(lines: readonly string[]): TemplateResult {
   );
   const isRule = (row: readonly string[]) => row.every((cell) => /^:?-+:?$/.test(cell));
   const [head, ...body] = rows.filter((row) => !isRule(row));
-  return html`<div class="wide" tabindex="0" role="region" aria-label="Table">
+  return html`<div class="wide" tabindex="0" role="group" aria-label="Table">
     <table>
       <thead>
         <tr>
