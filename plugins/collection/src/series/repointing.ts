@@ -16,15 +16,15 @@ export async function detachVolume(transaction: CollectionTransaction, seriesId:
       .where("id", "in", ids)
       .execute();
   }
-  const series = await transaction
-    .selectFrom("series")
-    .select(["description", "locked"])
-    .where("id", "=", seriesId)
-    .executeTakeFirstOrThrow();
-  const description = lockedIn(series).has("description") ? series.description : null;
   await transaction
     .updateTable("series")
-    .set({ cv_id: null, description, url: null, status: "unknown", pointed_by_hand: 1 })
+    .set({
+      cv_id: null,
+      description: await ownDescription(transaction, seriesId),
+      url: null,
+      status: "unknown",
+      pointed_by_hand: 1,
+    })
     .where("id", "=", seriesId)
     .execute();
   for (const file of await transaction
@@ -44,4 +44,14 @@ export async function detachVolume(transaction: CollectionTransaction, seriesId:
     .where("id", "=", seriesId)
     .where("state", "=", "vanished")
     .execute();
+}
+
+/** A description that a person wrote stays. */
+async function ownDescription(transaction: CollectionTransaction, seriesId: number): Promise<string | null> {
+  const series = await transaction
+    .selectFrom("series")
+    .select(["description", "locked"])
+    .where("id", "=", seriesId)
+    .executeTakeFirstOrThrow();
+  return lockedIn(series).has("description") ? series.description : null;
 }

@@ -52,17 +52,7 @@ export class ScheduleForm extends LongboxElement<{ readonly schedule?: Schedule 
           (step) => (this.timetable = { ...timetable, step }),
         );
       case "hours":
-        return html`${choice({ label: "Hours", choices: hourSteps.map((step) => [step, String(step)] as const) }, timetable.step, (step) => (this.timetable = { ...timetable, step }))}
-          <label
-            >Minutes past
-            <input
-              type="number"
-              min="0"
-              max="59"
-              required
-              .value=${String(timetable.minute)}
-              @input=${(event: Event) => (this.timetable = { ...timetable, minute: Number(valueOf(event)) })}
-          /></label>`;
+        return this.#hours(timetable);
       case "day":
         return this.#time(timetable);
       case "week":
@@ -81,17 +71,35 @@ export class ScheduleForm extends LongboxElement<{ readonly schedule?: Schedule 
           /></label>
           ${this.#time(timetable)}`;
       case "pattern":
-        return html`<label
-            >Pattern
-            <input
-              autocomplete="off"
-              spellcheck="false"
-              required
-              aria-describedby="pattern"
-              .value=${timetable.cron}
-              @input=${(event: Event) => (this.timetable = { ...timetable, cron: valueOf(event) })} /></label
-          ><span class="hint" id="pattern">Minute, hour, day, month, weekday</span>`;
+        return this.#pattern(timetable);
     }
+  }
+
+  #hours(timetable: Extract<Timetable, { every: "hours" }>): TemplateResult {
+    return html`${choice({ label: "Hours", choices: hourSteps.map((step) => [step, String(step)] as const) }, timetable.step, (step) => (this.timetable = { ...timetable, step }))}
+      <label
+        >Minutes past
+        <input
+          type="number"
+          min="0"
+          max="59"
+          required
+          .value=${String(timetable.minute)}
+          @input=${(event: Event) => (this.timetable = { ...timetable, minute: Number(valueOf(event)) })}
+      /></label>`;
+  }
+
+  #pattern(timetable: Extract<Timetable, { every: "pattern" }>): TemplateResult {
+    return html`<label
+        >Pattern
+        <input
+          autocomplete="off"
+          spellcheck="false"
+          required
+          aria-describedby="pattern"
+          .value=${timetable.cron}
+          @input=${(event: Event) => (this.timetable = { ...timetable, cron: valueOf(event) })} /></label
+      ><span class="hint" id="pattern">Minute, hour, day, month, weekday</span>`;
   }
 
   #time(timetable: Extract<Timetable, { time: string }>): TemplateResult {
