@@ -16,15 +16,10 @@ export async function detachVolume(transaction: CollectionTransaction, seriesId:
       .where("id", "in", ids)
       .execute();
   }
+  const description = await ownDescription(transaction, seriesId);
   await transaction
     .updateTable("series")
-    .set({
-      cv_id: null,
-      description: await ownDescription(transaction, seriesId),
-      url: null,
-      status: "unknown",
-      pointed_by_hand: 1,
-    })
+    .set({ cv_id: null, description, url: null, status: "unknown", pointed_by_hand: 1 })
     .where("id", "=", seriesId)
     .execute();
   for (const file of await transaction
