@@ -107,7 +107,7 @@ describe("comics in odd files", () => {
     const tiff = await sharp(drawn).tiff().toBuffer();
     const jpeg2000 = Buffer.from("0000000c6a5020200d0a870a00000014667479706a703220", "hex");
     await using library = await startLibrary({
-      plugins: ["imaging", "reading", "reader"],
+      plugins: ["imaging", "reading", "reader", "opds"],
       async fill(root) {
         await mkdir(join(root, folder));
         const entries = new Map<string, Uint8Array>([
@@ -115,9 +115,12 @@ describe("comics in odd files", () => {
           ["2.jp2", jpeg2000],
         ]);
         await writeFile(join(root, folder, "Moth Patrol 001.cbz"), zip(entries));
+        const undecoded = new Map(["1.jp2", "2.jp2"].map((name) => [name, jpeg2000]));
+        await writeFile(join(root, folder, "Moth Patrol 002.cbz"), zip(undecoded));
       },
     });
-    const { cvIssueId } = (await library.files())[0]!;
+    const [shownComic, undecoded] = await library.files();
+    const { cvIssueId } = shownComic!;
     const viewer = library.host.as("viewer");
     const page = (number: number, accept: string) =>
       viewer.get(`/api/reader/issue/${cvIssueId}/page/${number}`, { accept });
@@ -134,6 +137,8 @@ describe("comics in odd files", () => {
       expect(refused.body.error).toContain("JPEG 2000");
     }
     expect((await page(1, "*/*")).headers.get("content-type")).toBe("image/jp2");
+    const covers = [cvIssueId, undecoded!.cvIssueId].map((id) => viewer.get(`/api/opds/issue/${id}/cover`));
+    expect((await Promise.all(covers)).map(({ status }) => status)).toEqual([200, 404]);
     expect((await page(1, `image/jp2,${browser}`)).headers.get("content-type")).toBe("image/jp2");
   });
 });

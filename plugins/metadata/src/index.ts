@@ -32,7 +32,7 @@ export default definePlugin({
   settings: metadataSettings,
   migrations: [metadataMigration, coverHashesMigration],
   async activate({ library, catalog, covers, jobs, imaging }, context) {
-    const { settings } = context;
+    const { settings, log, signal } = context;
     const database = context.storage.database<MetadataTables>();
     const cache = await context.storage.cache("images", { maxBytes: 512 * 1024 * 1024 });
     const images = new Images({ database, settings, fetch: context.fetch, cache });
@@ -40,17 +40,9 @@ export default definePlugin({
     const lookups = new Lookups({ settings, own: own.sources, brought: context.open(MetadataSources), images });
     const comparing = new CoverComparing({ covers, imaging, images, database });
     const matching = new Matching({ catalog, lookups, database, covers: comparing });
-    const sync = new Sync({
-      catalog,
-      lookups,
-      matching,
-      settings,
-      jobs,
-      log: context.log,
-      signal: context.signal,
-      changed: () => context.changed("cv"),
-    });
-    context.own(jobs.onJobEnded((job) => isSync(job) && context.changed("cv")));
+    const changed = () => context.changed("cv");
+    const sync = new Sync({ catalog, lookups, matching, settings, jobs, log, signal, changed });
+    context.own(jobs.onJobEnded((job) => isSync(job) && changed()));
     await own.answers.tidy(keptMs);
     await comparing.tidy(keptMs);
 
@@ -62,14 +54,11 @@ export default definePlugin({
     context.contribute(Schedules, syncSchedule(sync));
     context.contribute(Tools, syncTool(sync));
     context.contribute(ResumableJobs, syncResuming(sync));
-    const startSync = startingSync(sync, jobs, context.signal);
+    const startSync = startingSync(sync, jobs, signal);
+    const steps = context.open(RefreshSteps);
     context.routes([
       ...lookupRoutes({ lookups, catalog, images, sync }),
-      ...catalogRoutes({
-        ...{ catalog, library, lookups, matching, startSync },
-        steps: context.open(RefreshSteps),
-        log: context.log,
-      }),
+      ...catalogRoutes({ catalog, library, lookups, matching, startSync, steps, log }),
       ...testRoutes(settings, lookups, own),
     ]);
   },
