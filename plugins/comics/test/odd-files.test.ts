@@ -115,8 +115,8 @@ describe("comics in odd files", () => {
           ["2.jp2", jpeg2000],
         ]);
         await writeFile(join(root, folder, "Moth Patrol 001.cbz"), zip(entries));
-        const undecoded = new Map(["1.jp2", "2.jp2"].map((name) => [name, jpeg2000]));
-        await writeFile(join(root, folder, "Moth Patrol 002.cbz"), zip(undecoded));
+        const unshown = new Map(["1.jp2", "2.jp2"].map((name) => [name, jpeg2000]));
+        await writeFile(join(root, folder, "Moth Patrol 002.cbz"), zip(unshown));
       },
     });
     const [shownComic, undecoded] = await library.files();
