@@ -1,12 +1,14 @@
 import {
   beginsWith,
   containsText,
+  excluded,
   foldText,
   givenRows,
   isAmong,
   migration,
   perEngine,
   rawMigration,
+  rowsInsert,
   type ColumnValues,
 } from "@longbox/sdk";
 import { sql, type Generated, type Kysely } from "kysely";
@@ -197,6 +199,35 @@ describe.each(Object.keys(drivers) as (keyof typeof drivers)[])("tables of the %
     expect(kept).toEqual(rows);
     const none = givenRows({ id: "id" }, []).as("given");
     expect(await opened.database.selectFrom(none).selectAll().execute()).toEqual([]);
+  });
+
+  it("take any number of rows through statements that are built once, in transactions and outside", async () => {
+    await using opened = await openTables(driver);
+    const insert = rowsInsert<Tables, Tables["link"], { b: number }>((database, rows) =>
+      database
+        .insertInto("link")
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(["a", "b"]).doUpdateSet(excluded(["weight"])))
+        .returning("b"),
+    );
+    const [a] = await putItems(opened.database, ["one"]);
+    const rows = Array.from({ length: 157 }, (_, b) => ({ a: a!, b, weight: b * 2 }));
+    expect((await insert(opened.database, rows)).map(({ b }) => b)).toEqual(rows.map(({ b }) => b));
+    const heavier = rows.map((row) => ({ ...row, weight: row.weight + 1 }));
+    await opened.database.transaction().execute((transaction) => insert(transaction, heavier));
+    expect(await insert(opened.database, [])).toEqual([]);
+    expect(await opened.database.selectFrom("link").selectAll().orderBy("b").execute()).toEqual(heavier);
+  });
+
+  it("refuse an insert of rows with values that are not of the rows", async () => {
+    await using opened = await openTables(driver);
+    const insert = rowsInsert<Tables, Tables["link"]>((database, rows) =>
+      database
+        .insertInto("link")
+        .values(rows)
+        .onConflict((conflict) => conflict.columns(["a", "b"]).doUpdateSet({ weight: 1 })),
+    );
+    await expect(insert(opened.database, [{ a: 1, b: 2, weight: 3 }])).rejects.toThrow("The insert has 4 values");
   });
 
   it("find folded text by its beginning and by any part, and take no pattern from it", async () => {
