@@ -115,13 +115,15 @@ export class Inventory {
     );
   }
 
-  /** The version in use of a package, or the last that was in use, or the one that is named: for when no registry answers. */
+  /** The version of a package that is named, or the last that was in use of one that was removed: for when no registry answers. */
   async findWithoutRegistry(request: {
     readonly package: string;
     readonly version?: string | undefined;
     readonly integrity?: string | undefined;
   }): Promise<{ plugin: PluginOnDisk; kept: KeptVersion } | undefined> {
     const { version, integrity } = request;
+    // Whether there is a newer version than the installed one, only the registry could say.
+    if (version === undefined && this.byPackage(request.package) !== undefined) return undefined;
     return this.#readKept(
       keptOf(this.#lock.read(), request.package).find(
         (kept) => (version ?? kept.version) === kept.version && (integrity ?? kept.integrity) === kept.integrity,
