@@ -297,15 +297,15 @@ export class PluginHost {
     if (this.fleet.members.has(plugin.id)) await this.orderly.settled(plugin.id);
     checkAgainst(this.fleet, plugin, this.inventory.owners);
     const present = this.fleet.members.get(plugin.id);
-    const publisher = this.inventory.publisherOf(plugin.package, introduction);
+    const publishedBy = this.inventory.publishedByOf(plugin.package, introduction);
     if (present && !present.plugin.linked) {
       const same = present.plugin.version === plugin.version && present.plugin.hash === plugin.hash;
-      await this.inventory.claim(plugin, publisher);
+      await this.inventory.claim(plugin, publishedBy);
       if (!same) await this.versions.switchTo(present, plugin, kept);
       await this.conduct.forgive(plugin.id);
       return present;
     }
-    return this.inventory.add(plugin, kept, { origin, publisher });
+    return this.inventory.add(plugin, kept, { origin, publishedBy });
   }
 
   /** Whether data of a removed plugin is kept. */

@@ -7,7 +7,7 @@ export interface RouteOwner {
   readonly id: string;
   /** The paths outside of /api that its routes may lie in. */
   readonly basePaths?: readonly string[];
-  /** A package of another publisher: none of its routes may answer for a path that a route of another owner matches. */
+  /** A package of another account: none of its routes may answer for a path that a route of another owner matches. */
   readonly isGuest?: boolean;
   /** Aborts when the owner stops; handlers get a signal that follows it. */
   readonly signal: AbortSignal;

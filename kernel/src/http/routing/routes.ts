@@ -119,7 +119,7 @@ export class Routes implements RouteMounting {
     }
   }
 
-  /** `/api/series/7` would answer in the place of another plugin's `/api/series/{id}`. */
+  /** `/api/things/7` would answer in the place of `/api/things/{id}` of another plugin. */
   #refuseOverlapping(owner: RouteOwner, routes: readonly Route[]): void {
     const others = this.list().filter((other) => other.owner.id !== owner.id);
     for (const route of routes) {

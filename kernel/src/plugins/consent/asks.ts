@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const kinds = [
   "code",
-  "publisher",
+  "published-by",
   "permission",
   "kernel-part",
   "credentials",

@@ -6,7 +6,7 @@ import { checkAgainst } from "../installed/policy.js";
 import { isHousePackage } from "../packages/package-names.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { PackageRefused } from "../packages/refusals.js";
-import { publisherOf, type PublishedVersion } from "../packages/registry-client.js";
+import { publishedByOf, type PublishedVersion } from "../packages/registry-client.js";
 import { asksOf, newAsks, type Ask } from "./asks.js";
 import { readChanges } from "./changes.js";
 import { NeedsConsent, type Introduction } from "./introduction.js";
@@ -31,8 +31,8 @@ export class Consent {
     const checks = await this.signatures.check(published);
     if (!isFromThisHouse) this.#requireSignature(plugin, checks);
     const installed = this.inventory.byPackage(plugin.package)?.plugin;
-    const publisher = publisherOf(published);
-    const asks = [...this.#asksOfPublisher(plugin, publisher), ...newAsks(asksOf(plugin.manifest), known(installed))];
+    const publishedBy = publishedByOf(published);
+    const asks = [...this.#asksOfAccount(plugin, publishedBy), ...newAsks(asksOf(plugin.manifest), known(installed))];
     const changes = await readChanges(plugin.folder, { since: installed?.version, version: plugin.version });
     const { id: name, package: packageName, version, manifest } = plugin;
     return {
@@ -42,7 +42,7 @@ export class Consent {
       title: manifest.title,
       description: manifest.description,
       ...(installed && { installed: installed.version }),
-      ...(publisher !== undefined && { publisher }),
+      ...(publishedBy !== undefined && { publishedBy }),
       isFromThisHouse,
       integrity: published.dist.integrity ?? "",
       checks,
@@ -70,18 +70,18 @@ export class Consent {
     );
   }
 
-  /** The first publisher is part of the first confirmation; another one has to be confirmed again. */
-  #asksOfPublisher(plugin: PluginOnDisk, publisher: string | undefined): Ask[] {
+  /** The first account that publishes it is part of the first confirmation; another one has to be confirmed again. */
+  #asksOfAccount(plugin: PluginOnDisk, publishedBy: string | undefined): Ask[] {
     const owner = this.inventory.owners.find((known) => known.package === plugin.package);
     const isInstalled = this.inventory.byPackage(plugin.package) !== undefined;
-    if (owner === undefined || owner.publisher === publisher) {
-      if (isInstalled || publisher === undefined) return [];
-      return [{ kind: "publisher", name: publisher, text: `It is published by ${publisher}.` }];
+    if (owner === undefined || owner.publishedBy === publishedBy) {
+      if (isInstalled || publishedBy === undefined) return [];
+      return [{ kind: "published-by", name: publishedBy, text: `It is published by ${publishedBy}.` }];
     }
-    const before = owner.publisher ?? "a publisher that the registry did not name";
-    const now = publisher ?? "a publisher that the registry does not name";
+    const before = owner.publishedBy ?? "an account that the registry did not name";
+    const now = publishedBy ?? "an account that the registry does not name";
     const text = `It is published by ${now}; so far it was published by ${before}.`;
-    return [{ kind: "publisher", name: publisher ?? "", detail: before, text }];
+    return [{ kind: "published-by", name: publishedBy ?? "", detail: before, text }];
   }
 }
 

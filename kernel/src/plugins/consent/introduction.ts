@@ -15,7 +15,7 @@ export const introductionSchema = z
     /** The version that is installed now. */
     installed: z.string().optional(),
     /** Who has published it, as the registry says. */
-    publisher: z.string().optional(),
+    publishedBy: z.string().optional(),
     /** Whether it belongs to Longbox's own scope. */
     isFromThisHouse: z.boolean(),
     /** Of exactly these bytes; an installation with this value installs nothing else. */
@@ -25,7 +25,7 @@ export const introductionSchema = z
     asks: z.array(askSchema),
     /** Whether the installation has to be confirmed with `accept`. */
     needsConsent: z.boolean(),
-    /** Why its publisher advises against it. */
+    /** Why its author advises against it. */
     deprecated: z.string().optional(),
     /** The sections of its changelog since the installed version, as Markdown. */
     changes: z.string().optional(),

@@ -78,14 +78,14 @@ export class Inventory {
   }
 
   /** Writes down that the id and the permissions of a package belong to it, until its data is purged. */
-  async claim(plugin: PluginOnDisk, publisher: string | undefined): Promise<void> {
-    await this.#lock.update((lock) => withOwner(lock, ownerOf(plugin, publisher)));
+  async claim(plugin: PluginOnDisk, publishedBy: string | undefined): Promise<void> {
+    await this.#lock.update((lock) => withOwner(lock, ownerOf(plugin, publishedBy)));
   }
 
-  /** The publisher to write down for a version: that of its introduction, or the last known for a version that was here. */
-  publisherOf(packageName: string, introduction: { readonly publisher?: string | undefined } | undefined) {
-    if (introduction) return introduction.publisher;
-    return this.owners.find((owner) => owner.package === packageName)?.publisher;
+  /** The account to write down as the one that published a version: that of its introduction, or the last known for a version that was here. */
+  publishedByOf(packageName: string, introduction: { readonly publishedBy?: string | undefined } | undefined) {
+    if (introduction) return introduction.publishedBy;
+    return this.owners.find((owner) => owner.package === packageName)?.publishedBy;
   }
 
   byPackage(name: string): Member | undefined {
@@ -175,7 +175,7 @@ export class Inventory {
   async add(
     plugin: PluginOnDisk,
     kept: KeptVersion,
-    from: { readonly origin: LockEntry["origin"]; readonly publisher: string | undefined },
+    from: { readonly origin: LockEntry["origin"]; readonly publishedBy: string | undefined },
   ): Promise<Member> {
     if (this.#fleet.members.get(plugin.id)?.plugin.linked)
       throw new Conflict("kernel/plugin-linked", `"${plugin.id}" runs from a folder; it cannot be installed besides.`);
@@ -189,7 +189,7 @@ export class Inventory {
       settling: true,
     };
     await this.#lock.update((lock) => ({
-      ...withOwner(withEntry(lock, entry), ownerOf(plugin, from.publisher)),
+      ...withOwner(withEntry(lock, entry), ownerOf(plugin, from.publishedBy)),
       removed: lock.removed.filter((name) => name !== plugin.package),
       shelved: lock.shelved.filter(({ folder }) => folder !== kept.folder),
     }));
@@ -260,9 +260,9 @@ function withShelved(shelved: readonly ShelvedVersion[], entry: LockEntry | unde
   return [{ id, package: name, version, integrity, folder }, ...others].slice(0, mostShelved);
 }
 
-function ownerOf({ id, package: name, manifest }: PluginOnDisk, publisher: string | undefined): IdOwner {
+function ownerOf({ id, package: name, manifest }: PluginOnDisk, publishedBy: string | undefined): IdOwner {
   const permissions = manifest.permissions.map(({ key }) => key);
-  return { id, package: name, permissions, ...(publisher !== undefined && { publisher }) };
+  return { id, package: name, permissions, ...(publishedBy !== undefined && { publishedBy }) };
 }
 
 /** Stands for an installed version whose files are gone or damaged, so that it can still be seen, upgraded and removed. */

@@ -34,7 +34,7 @@ const ownerSchema = z.strictObject({
   package: z.string(),
   permissions: z.array(z.string()),
   /** Who published the version that was installed last, as the registry said. */
-  publisher: z.string().optional(),
+  publishedBy: z.string().optional(),
 });
 
 export const lockSchema = z.strictObject({
@@ -93,13 +93,13 @@ export function withEntry(lock: Lock, entry: LockEntry): Lock {
 }
 
 /** The lock with an owner added. Permissions that a package once declared stay its own. */
-export function withOwner(lock: Lock, { id, package: name, permissions, publisher }: IdOwner): Lock {
+export function withOwner(lock: Lock, { id, package: name, permissions, publishedBy }: IdOwner): Lock {
   const known = lock.owners.find((owner) => owner.id === id);
   const owner = {
     id,
     package: name,
     permissions: [...new Set([...(known?.permissions ?? []), ...permissions])].sort(),
-    ...(publisher !== undefined && { publisher }),
+    ...(publishedBy !== undefined && { publishedBy }),
   };
   return { ...lock, owners: [...lock.owners.filter((other) => other.id !== id), owner] };
 }

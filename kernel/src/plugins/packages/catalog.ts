@@ -38,7 +38,7 @@ export const catalogRowSchema = z
     updateAvailable: z.boolean(),
     compatible: z.boolean(),
     reason: z.string().optional(),
-    /** Why its publisher advises against this version. */
+    /** Why its author advises against this version. */
     deprecated: z.string().optional(),
     publishedAt: z.string().optional(),
     /** The registry did not answer; this is what it said last. */

@@ -18,7 +18,7 @@ const versionSchema = z.object({
   description: z.string().optional(),
   keywords: z.array(z.string()).optional(),
   longbox: z.unknown().optional(),
-  /** Why its publisher advises against it; npm writes false where a warning was taken back. */
+  /** Why its author advises against it; npm writes false where a warning was taken back. */
   deprecated: z.union([z.string().max(2_000), z.literal(false)]).optional(),
   _npmUser: z.object({ name: z.string().max(200) }).optional(),
   maintainers: z
@@ -56,7 +56,7 @@ const keysSchema = z.object({
 export type RegistryKey = z.output<typeof keysSchema>["keys"][number];
 
 /** Who published a version, as the registry says; undefined when it does not say. */
-export function publisherOf({ _npmUser: user, maintainers = [] }: PublishedVersion): string | undefined {
+export function publishedByOf({ _npmUser: user, maintainers = [] }: PublishedVersion): string | undefined {
   if (user) return user.name;
   const names = maintainers.map((maintainer) => (typeof maintainer === "string" ? maintainer : maintainer.name));
   return names.length > 0 ? names.sort().join(", ") : undefined;

@@ -81,12 +81,12 @@ export function introduction(shown: PluginIntroduction, { cancel, install }: But
   </div>`;
 }
 
-function facts({ package: named, version, publisher, checks }: PluginIntroduction): TemplateResult {
+function facts({ package: named, version, publishedBy, checks }: PluginIntroduction): TemplateResult {
   return html`<dl class="facts">
     <dt>Package</dt>
     <dd>${named} ${version}</dd>
     <dt>Publisher</dt>
-    <dd>${publisher ?? "The registry does not say."}</dd>
+    <dd>${publishedBy ?? "The registry does not say."}</dd>
     <dt>Checked</dt>
     <dd>
       Its content is what the registry promised. ${signatures[checks.signature]} ${provenances[checks.provenance]}

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answering, Bench, install, packageOf, type TinyPlugin } from "./support.js";
-import { entriesOf, integrityOf, tarball } from "./tarballs.js";
+import { answering, Bench, install, packageOf, type TinyPlugin } from "../plugins/support.js";
+import { entriesOf, integrityOf, tarball } from "../plugins/tarballs.js";
 
 const permission = (key: string, tier = "trusted") => ({ key, label: `Use ${key}`, description: "", tier });
 const guest: TinyPlugin = { id: "guest", package: "@stranger/guest" };
@@ -246,7 +246,7 @@ describe("a registry that signs and names publishers", () => {
   it("cannot change the publisher of a plugin silently, also after that was removed", async () => {
     registry.offer(guest, { publisher: "alice" });
     const first = await post("install");
-    expect(asked(first.body)).toEqual(["publisher alice", "code server", "host *"]);
+    expect(asked(first.body)).toEqual(["published-by alice", "code server", "host *"]);
     expect(await post("install", { accept: true })).toMatchObject({ status: 200 });
     registry.offer({ ...guest, version: "1.1.0" }, { publisher: "alice" });
     expect(await post("install")).toMatchObject({ status: 200, body: { version: "1.1.0" } });
@@ -254,11 +254,11 @@ describe("a registry that signs and names publishers", () => {
     const changed = await post("install");
     expect(changed).toMatchObject({
       status: 409,
-      body: { code: "kernel/needs-consent", details: { publisher: "mallory" } },
+      body: { code: "kernel/needs-consent", details: { publishedBy: "mallory" } },
     });
     expect(changed.body.details.asks).toEqual([
       {
-        kind: "publisher",
+        kind: "published-by",
         name: "mallory",
         detail: "alice",
         text: "It is published by mallory; so far it was published by alice.",
@@ -268,7 +268,7 @@ describe("a registry that signs and names publishers", () => {
     expect((await post("install")).body.details.asks[0]).toMatchObject({ name: "mallory", detail: "alice" });
     expect(await post("install", { accept: true })).toMatchObject({ status: 200, body: { version: "1.2.0" } });
     registry.offer({ ...guest, version: "1.3.0" });
-    expect(asked((await post("install")).body)).toEqual(["publisher "]);
+    expect(asked((await post("install")).body)).toEqual(["published-by "]);
     await remove(true);
   });
 

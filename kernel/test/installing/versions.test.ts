@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answering, Bench, install, type TinyPlugin } from "./support.js";
+import { answering, Bench, install, type TinyPlugin } from "../plugins/support.js";
 
 const version = (id: string, number: string, more: Partial<TinyPlugin> = {}): TinyPlugin => ({
   id,

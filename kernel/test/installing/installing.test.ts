@@ -1,7 +1,7 @@
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answering, Bench, install, packageOf, temporaryFolder } from "./support.js";
+import { answering, Bench, install, packageOf, temporaryFolder } from "../plugins/support.js";
 
 describe("installing from a registry", () => {
   let bench: Bench;

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answering, Bench, install, until } from "./support.js";
+import { answering, Bench, install, until } from "../plugins/support.js";
 
 /** Never gets ready in the given version; `begun` says that it has begun. */
 const hanging = (version: string) => ({

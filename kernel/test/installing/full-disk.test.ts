@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { open, rm } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { answering, Bench, install, temporaryFolder } from "./support.js";
+import { answering, Bench, install, temporaryFolder } from "../plugins/support.js";
 
 /** Takes the room that is left, but for the last kilobyte or so. */
 async function fill(file: string): Promise<void> {

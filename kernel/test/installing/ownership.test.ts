@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answering, Bench, install, type TinyPlugin } from "./support.js";
+import { answering, Bench, install, type TinyPlugin } from "../plugins/support.js";
 
 /** Keeps notes, a setting and a permission, all under its id. */
 const notes = (packageName: string, version = "1.0.0"): TinyPlugin => ({
