@@ -11,7 +11,15 @@ import { AbsentPaths, Presence, RequestObserver } from "./http/routing/dispatche
 import { Parts } from "./injection.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { openStores, Stores } from "./kernel-stores.js";
-import { DataFolder, RegistryUrl, SdkVersion, SetupToken, Stopping, TrustedProxies } from "./kernel-tokens.js";
+import {
+  DataFolder,
+  RegistryTokenFile,
+  RegistryUrl,
+  SdkVersion,
+  SetupToken,
+  Stopping,
+  TrustedProxies,
+} from "./kernel-tokens.js";
 import { Logs } from "./logging/logs.js";
 import { ServerLog } from "./logging/server-log.js";
 import { memoryLimitOf } from "./memory/memory-limit.js";
@@ -28,6 +36,7 @@ import { PluginHostTuning } from "./plugins/host-tuning.js";
 import { Fleet } from "./plugins/installed/fleet.js";
 import { LockFile } from "./plugins/installed/lock-file.js";
 import { CatalogDocument } from "./plugins/packages/catalog.js";
+import { AuthorsDocument } from "./plugins/publishing/authors.js";
 import { pluginHostClasses } from "./plugins/plugin-host-classes.js";
 import { requestObserver } from "./request-log.js";
 import { SettingsKeeping } from "./settings/index.js";
@@ -44,6 +53,7 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
     .alias(RefusedInputs, Blockings)
     .value(DataFolder, options.dataFolder)
     .value(RegistryUrl, options.registry)
+    .value(RegistryTokenFile, options.registryTokenFile ?? "")
     .value(SdkVersion, sdkVersion)
     .value(SetupToken, options.setupToken)
     .value(TrustedProxies, options.trustProxy)
@@ -74,6 +84,7 @@ function registerStores(kernel: Parts, stores: Stores, { dataFolder: folder }: K
     .value(SettingsKeeping, settings)
     .value(LockFile, stores.lock)
     .value(CatalogDocument, stores.catalog)
+    .value(AuthorsDocument, stores.authors)
     .value(BlockingsDocument, stores.blockings)
     .value(AccessDatabase, stores.database)
     .value(AuditDatabase, stores.kernel.database())

@@ -11,6 +11,8 @@ export interface KernelOptions {
   readonly socket?: { readonly fd: number } | undefined;
   /** The npm registry that plugins come from. */
   readonly registry: string;
+  /** The file with the token for publishing to the registry, where this server may publish. */
+  readonly registryTokenFile?: string | undefined;
   /** Plugins to bring along from the registry. */
   readonly defaultPlugins: ReadonlyArray<{ readonly package: string; readonly version: string }>;
   /** Folders under development that run in place of an installed package. */
@@ -36,6 +38,7 @@ export function kernelOptions(
     host: environment["LONGBOX_HOST"] ?? "127.0.0.1",
     port: parsePort(environment["LONGBOX_PORT"] ?? "8787"),
     registry: environment["LONGBOX_REGISTRY"] ?? noRegistry,
+    registryTokenFile: environment["LONGBOX_REGISTRY_TOKEN_FILE"],
     defaultPlugins: parseDefaults(environment["LONGBOX_DEFAULT_PLUGINS"] ?? ""),
     linkedFolders: command.plugins ?? [],
     setupToken: environment["LONGBOX_SETUP_TOKEN"],

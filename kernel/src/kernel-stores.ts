@@ -10,6 +10,7 @@ import type { z } from "zod";
 import { blockingsSchema, type KeptBlockings } from "./plugins/containment/blockings.js";
 import { keptCatalogSchema, type KeptCatalog } from "./plugins/packages/catalog.js";
 import { lockSchema, type Lock } from "./plugins/installed/lock-file.js";
+import { keptAuthorsSchema, type KeptAuthors } from "./plugins/publishing/authors.js";
 import { Settings } from "./settings/index.js";
 import {
   MemoryStoring,
@@ -30,6 +31,7 @@ export interface Stores extends Releasable {
   readonly lock: KeptDocument<Lock>;
   readonly catalog: KeptDocument<KeptCatalog>;
   readonly blockings: KeptDocument<KeptBlockings>;
+  readonly authors: KeptDocument<KeptAuthors>;
 }
 export const Stores = token<Stores>("what is kept on disk");
 
@@ -41,11 +43,12 @@ export async function openStores(options: KernelOptions, log: ServerLog, setting
   const kernel = await storing.open("kernel");
   await kernel.migrate([...accessMigrations, ...auditMigrations]);
   const document = <T>(name: string, schema: z.ZodType<T>) => openDocument(path.join(folder, name), schema, storageLog);
-  const [settings, lock, catalog, blockings] = await Promise.all([
+  const [settings, lock, catalog, blockings, authors] = await Promise.all([
     Settings.open({ folder, log: log.logger("settings"), changed: settingsChanged }),
     document("plugins.lock.json", lockSchema),
     document("plugins/catalog.json", keptCatalogSchema),
     document("plugins/blockings.json", blockingsSchema),
+    document("plugins/authors.json", keptAuthorsSchema),
   ]);
   return {
     storing,
@@ -55,6 +58,7 @@ export async function openStores(options: KernelOptions, log: ServerLog, setting
     lock,
     catalog,
     blockings,
+    authors,
     release: () => storing.release(),
   };
 }

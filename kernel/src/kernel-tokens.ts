@@ -6,6 +6,8 @@ export const DataFolder = token<string>("the data folder");
 export const Stopping = token<AbortSignal>("the signal of the kernel's stop");
 /** The address of the npm registry that plugins come from. */
 export const RegistryUrl = token<string>("the address of the registry");
+/** The file with the token for publishing to the registry; empty where this server cannot publish. */
+export const RegistryTokenFile = token<string>("the file of the registry's token");
 /** What `TRUST_PROXY` says; no proxy is believed where it is missing. */
 export const TrustedProxies = token<string>("the proxies that are believed");
 /** The token that makes the first account; one is made at random where it is missing. */

@@ -17,6 +17,9 @@ import { AuditTrail } from "./plugins/audit.js";
 import { Catalog } from "./plugins/packages/catalog.js";
 import { readLinkedFolder } from "./plugins/packages/linking.js";
 import { PluginHost } from "./plugins/plugin-host.js";
+import { authorRoutes } from "./plugins/publishing/author-routes.js";
+import { Authors } from "./plugins/publishing/authors.js";
+import { Publishing } from "./plugins/publishing/publishing.js";
 import { pluginRoutes } from "./plugins/plugin-routes.js";
 import { settingsRoutes } from "./settings/index.js";
 import type { FormerEnds } from "./supervisor/repeated-ends.js";
@@ -122,6 +125,7 @@ export class Kernel {
         audit: this.#parts.get(AuditTrail),
         restart,
       }),
+      ...authorRoutes({ authors: this.#parts.get(Authors), publishing: this.#parts.get(Publishing) }),
     ]);
   }
 }

@@ -17,7 +17,9 @@ export { UnreadFailures };
 /** What tests of the kernel itself may set besides. */
 export interface KernelTestHostOptions extends TestHostOptions {
   registry?: string;
-  kernel?: Partial<Pick<KernelOptions, "plugins" | "setupToken" | "trustProxy" | "defaultPlugins">>;
+  kernel?: Partial<
+    Pick<KernelOptions, "plugins" | "registryTokenFile" | "setupToken" | "trustProxy" | "defaultPlugins">
+  >;
 }
 
 export interface KernelTestHost extends TestHost {

@@ -76,16 +76,23 @@ describe("an author without our checkout", () => {
     }
   });
 
-  it("publishes it, and an admin installs it", async () => {
+  it("publishes it with a token that an admin makes and revokes, and the admin installs it", async () => {
     await using data = await temporaryFolder();
     await using registry = await startRegistry({ folder: data.path });
+    const registryTokenFile = join(data.path, "token");
+    await using host = await startKernelTestHost({ registry: registry.url, kernel: { registryTokenFile } });
+    const admin = host.as("admin");
+    const author = await admin.post("/api/plugins/authors", { name: "Ann", packages: ["lamps"] });
     const publish = (token: string | undefined) =>
-      run(folder, [program, "publish", "--registry", registry.url], { LONGBOX_REGISTRY_TOKEN: token });
+      run(folder, [program, "publish", "--server", host.url], { LONGBOX_REGISTRY_TOKEN: token });
     expect(await publish(undefined)).toEqual({ code: 1, output: expect.stringContaining("LONGBOX_REGISTRY_TOKEN") });
-    expect(await publish("forged")).toEqual({ code: 1, output: expect.stringContaining("refused lamps@0.1.0 (401)") });
-    expect(await publish(registry.token)).toEqual({ code: 0, output: expect.stringContaining("lamps@0.1.0\n") });
-    await using host = await startKernelTestHost({ registry: registry.url });
-    const installed = await host.as("admin").post("/api/plugins/install", { name: "lamps", accept: true });
+    expect(await publish(author.body.token)).toEqual({ code: 0, output: expect.stringContaining("lamps@0.1.0\n") });
+    expect((await admin.delete(`/api/plugins/authors/${author.body.id}`)).body).toEqual({ removed: true });
+    expect(await publish(author.body.token)).toEqual({
+      code: 1,
+      output: expect.stringContaining("refused the package (401)"),
+    });
+    const installed = await admin.post("/api/plugins/install", { name: "lamps", accept: true });
     expect([installed.status, installed.body.state, installed.body.warnings]).toEqual([200, "active", undefined]);
     expect((await host.as("viewer").get("/api/lamps")).body).toEqual({ message: "Hello from lamps, viewer!" });
   });

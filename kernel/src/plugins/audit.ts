@@ -18,7 +18,16 @@ export interface Requester extends Actor {
 export const systemActor: Actor = { id: -1, username: "system" };
 
 export interface AuditEntry {
-  readonly action: "install" | "uninstall" | "purge" | "enable" | "disable" | "rollback" | "quarantine" | "blocked";
+  readonly action:
+    | "install"
+    | "uninstall"
+    | "purge"
+    | "enable"
+    | "disable"
+    | "rollback"
+    | "quarantine"
+    | "blocked"
+    | "publish";
   readonly plugin: string;
   readonly version: string | undefined;
   readonly by: Actor;

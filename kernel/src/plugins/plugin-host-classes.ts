@@ -22,6 +22,8 @@ import { Blockings } from "./containment/blockings.js";
 import { Conduct } from "./containment/fault-policy.js";
 import { InstallRequests } from "./packages/install-requests.js";
 import { AbsentPlugins } from "./absent-plugins.js";
+import { Authors } from "./publishing/authors.js";
+import { Publishing } from "./publishing/publishing.js";
 import { PluginHost } from "./plugin-host.js";
 
 /** The classes of the plugin host, of which the container makes one instance each. */
@@ -51,4 +53,6 @@ export const pluginHostClasses = [
   PluginRows,
   AbsentPlugins,
   PluginHost,
+  Authors,
+  Publishing,
 ] as const;

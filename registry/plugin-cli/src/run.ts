@@ -9,12 +9,13 @@ import { ownServer, runningServer, type DevelopmentServer } from "./hosting/deve
 import { neighbours } from "./hosting/neighbours.js";
 
 const usage = `longbox-plugin dev [--port PORT] [--server URL]   builds after each change, and runs the plugin in a server of its own
-                                               or in the server at URL, with LONGBOX_KEY, LONGBOX_REGISTRY_TOKEN and --registry
+                                               or in the server at URL, with LONGBOX_KEY and LONGBOX_REGISTRY_TOKEN
 longbox-plugin check                           says what an installation would refuse, and what to improve
 longbox-plugin test [-- OPTIONS]               runs test/**/*.test.ts with Node's test runner
 longbox-plugin pack                            writes the package as a file
-longbox-plugin publish [--registry URL] [--tag TAG]
-                                               checks and publishes it, with the token in LONGBOX_REGISTRY_TOKEN
+longbox-plugin publish [--server URL | --registry URL] [--tag TAG]
+                                               checks and publishes it through a server, or to a registry, with the token
+                                               in LONGBOX_REGISTRY_TOKEN
 
 All take --folder FOLDER; the current folder is the default.`;
 
@@ -54,7 +55,7 @@ async function perform(command: string | undefined, values: Values, more: readon
       return 0;
     case "publish": {
       const token = process.env["LONGBOX_REGISTRY_TOKEN"];
-      const { findings, published } = await publish(folder, { registry, token, tag });
+      const { findings, published } = await publish(folder, { registry, server: values.server, token, tag });
       const code = printed(findings);
       if (published !== undefined) process.stdout.write(`${published}\n`);
       return code;
@@ -87,15 +88,15 @@ async function dev(values: Values): Promise<number> {
   return 0;
 }
 
-async function developmentServer({ folder, server, registry, port }: Values): Promise<DevelopmentServer> {
+async function developmentServer({ folder, server, port }: Values): Promise<DevelopmentServer> {
   if (server === undefined) {
     const dataFolder = join(folder, ".longbox");
     return ownServer({ dataFolder, beside: await neighbours(folder), port: Number(port), log: say });
   }
   const { LONGBOX_KEY: key, LONGBOX_REGISTRY_TOKEN: token } = process.env;
-  if (key === undefined || token === undefined || registry === undefined)
+  if (key === undefined || token === undefined)
     throw new Error(
-      "With --server, name the registry with --registry, and set LONGBOX_KEY and LONGBOX_REGISTRY_TOKEN.",
+      "With --server, set LONGBOX_KEY to an admin's key and LONGBOX_REGISTRY_TOKEN to an author's token.",
     );
-  return runningServer({ url: server, key, registry, token });
+  return runningServer({ url: server, key, token });
 }

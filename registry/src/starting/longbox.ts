@@ -104,6 +104,9 @@ export class Longbox {
       environment: {
         LONGBOX_DATA: dataFolder,
         LONGBOX_REGISTRY: registry,
+        ...(this.#options.registry === undefined && {
+          LONGBOX_REGISTRY_TOKEN_FILE: join(dataFolder, "registry", "token"),
+        }),
         LONGBOX_DEFAULT_PLUGINS: process.env["LONGBOX_DEFAULT_PLUGINS"] ?? defaults,
       },
       onListening,

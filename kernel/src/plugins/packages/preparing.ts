@@ -1,5 +1,6 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
+import type { PluginPackage } from "@longbox/sdk/manifest";
 import semver from "semver";
 import { chooseVersion } from "./choosing.js";
 import { Consent } from "../consent/consent.js";
@@ -39,6 +40,14 @@ export interface PackageRequest {
   readonly integrity?: string | undefined;
   /** What it asks for is accepted. */
   readonly accept?: boolean | undefined;
+}
+
+/** A package of an author that could be installed. */
+export interface ExaminedTarball {
+  readonly plugin: PluginOnDisk;
+  /** Its package.json. */
+  readonly description: PluginPackage;
+  readonly warnings: readonly Mistake[];
 }
 
 /** A version, with the integrity that the registry states for it. */
@@ -113,7 +122,7 @@ export class Preparing {
     const key = `${request.package} ${chosen.published.version} ${chosen.integrity} ${request.accept === true}`;
     let work = this.#underWay.get(key);
     if (work) return work;
-    work = this.#unpack(request, chosen, (unpacked) => this.#keep(unpacked, request, chosen)).finally(() =>
+    work = this.#fetch(request, chosen, (unpacked) => this.#keep(unpacked, request, chosen)).finally(() =>
       this.#underWay.delete(key),
     );
     this.#underWay.set(key, work);
@@ -122,7 +131,7 @@ export class Preparing {
 
   /** Fetches, unpacks and checks the chosen version, and keeps nothing. None of its code runs. */
   introduce(request: PackageRequest, chosen: ChosenVersion): Promise<Introduction> {
-    return this.#unpack(request, chosen, ({ plugin }) => this.#consent.introduce(plugin, chosen.published));
+    return this.#fetch(request, chosen, ({ plugin }) => this.#consent.introduce(plugin, chosen.published));
   }
 
   async #keep(
@@ -139,7 +148,35 @@ export class Preparing {
     return { plugin: await this.#store.placed(plugin, folder), kept, warnings, introduction };
   }
 
-  async #unpack<T>(
+  /**
+   * Unpacks and examines a package that is not in the registry yet; nothing of it is kept.
+   * @throws {PackageRefused | PluginMistakes} when it could not be installed
+   */
+  async examineTarball(tarball: Uint8Array): Promise<ExaminedTarball> {
+    const stage = await this.#store.stage();
+    try {
+      const file = path.join(stage.folder, "package.tgz");
+      await writeFile(file, tarball, { mode: 0o600 });
+      const folder = await this.#unpack(stage.folder, file);
+      const plugin = await readPluginPackage(folder, { hash: "published", linked: false }, { keyword });
+      this.#checkSdk(plugin);
+      const warnings = await this.#examine(plugin);
+      const text = await readFile(path.join(folder, "package.json"), "utf8");
+      // As it is written, without the defaults of the schema that it has been checked with.
+      return { plugin, description: JSON.parse(text) as PluginPackage, warnings };
+    } finally {
+      await stage.discard();
+    }
+  }
+
+  async #unpack(stage: string, tarball: string): Promise<string> {
+    const folder = path.join(stage, "package");
+    await mkdir(folder);
+    await inThrowAwayWorker({ kind: "unpack", tarball, folder, limits: this.#limits }, unpackLimitMs);
+    return folder;
+  }
+
+  async #fetch<T>(
     request: PackageRequest,
     chosen: ChosenVersion,
     use: (unpacked: UnpackedPlugin) => Promise<T>,
@@ -151,12 +188,7 @@ export class Preparing {
         integrity: chosen.integrity,
         maxBytes: this.#limits.tarballBytes,
       });
-      const unpacked = path.join(stage.folder, "package");
-      await mkdir(unpacked);
-      await inThrowAwayWorker(
-        { kind: "unpack", tarball: tarball.file, folder: unpacked, limits: this.#limits },
-        unpackLimitMs,
-      );
+      const unpacked = await this.#unpack(stage.folder, tarball.file);
       const plugin = await this.#check({ folder: unpacked, hash: tarball.hash }, request, chosen.published.version);
       return await use({ plugin, hash: tarball.hash });
     } catch (fault) {
@@ -178,13 +210,16 @@ export class Preparing {
         `The registry sent "${plugin.package}" ${plugin.version} when asked for "${request.package}" ${version}.`,
       );
     }
-    if (!semver.satisfies(this.#sdkVersion, plugin.manifest.sdk, { includePrerelease: true })) {
-      throw new PackageRefused(
-        "kernel/sdk-too-different",
-        `"${plugin.package}" ${version} is written for the SDK ${plugin.manifest.sdk}; this is ${this.#sdkVersion}.`,
-      );
-    }
+    this.#checkSdk(plugin);
     return plugin;
+  }
+
+  #checkSdk({ package: name, version, manifest }: PluginOnDisk): void {
+    if (semver.satisfies(this.#sdkVersion, manifest.sdk, { includePrerelease: true })) return;
+    throw new PackageRefused(
+      "kernel/sdk-too-different",
+      `"${name}" ${version} is written for the SDK ${manifest.sdk}; this is ${this.#sdkVersion}.`,
+    );
   }
 
   /** @returns what the author should change. @throws {PluginMistakes} */

@@ -24,6 +24,7 @@ export const packageRefusals = {
   "kernel/unpacked-too-large": "upstream",
   "kernel/registry-unreachable": "upstream",
   "kernel/registry-broken": "upstream",
+  "kernel/registry-refused": "conflict",
   "kernel/sdk-too-different": "conflict",
   "kernel/file-too-large": "upstream",
   "kernel/trial-import-failed": "bad-input",

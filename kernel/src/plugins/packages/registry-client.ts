@@ -155,6 +155,23 @@ export class RegistryClient {
     return response.body;
   }
 
+  /** Puts a version into the registry, in the form of `npm publish`. @throws {PackageRefused} `kernel/registry-refused` */
+  async publish(name: string, document: unknown, token: string): Promise<void> {
+    const response = await this.#fetch(this.url + encodeURIComponent(name), {
+      method: "PUT",
+      headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
+      body: JSON.stringify(document),
+      redirects: 0,
+      timeoutMs: tarballTimeoutMs,
+    });
+    if (response.ok) return void (await response.body?.cancel());
+    const told = (await response.text()).slice(0, 300);
+    throw new PackageRefused(
+      "kernel/registry-refused",
+      `The registry answered ${response.status} when "${name}" was published: ${told}`,
+    );
+  }
+
   async #document<S extends z.ZodType>(path: string, schema: S, what: string): Promise<z.output<S>> {
     const response = await this.#get(this.url + path, { timeoutMs: this.#documentMs, maxBytes: maxDocumentBytes });
     if (response.status === 404)

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { PackedPlugin } from "../packing/build.js";
-import { publishPackage } from "../packing/publish-package.js";
+import { publishThrough } from "../packing/publish-through.js";
 import { PackageRegistry } from "./package-registry.js";
 
 /** A server that a plugin under development is put into. */
@@ -18,19 +18,18 @@ export interface DevelopmentServer extends AsyncDisposable {
 
 export interface RunningServer {
   readonly url: string;
+  /** Of an admin. */
   readonly key: string;
-  /** The registry that the server installs from, and the token of an author. */
-  readonly registry: string;
+  /** Of an author. */
   readonly token: string;
 }
 
 /** A server that runs already. */
-export function runningServer({ url, key, registry, token }: RunningServer): DevelopmentServer {
+export function runningServer({ url, key, token }: RunningServer): DevelopmentServer {
   return {
     url,
     key,
-    offer: ({ manifest, tarball }) =>
-      publishPackage(manifest, tarball, { registry: { url: registry, token }, tag: "dev" }),
+    offer: ({ tarball }) => publishThrough({ server: url, token, tag: "dev" }, tarball),
     async [Symbol.asyncDispose]() {},
   };
 }
