@@ -1,3 +1,3 @@
-import "./details/series-details.js";
+export { SeriesDetails } from "./details/series-details.js";
 import "./forms.js";
 import "./wanted-page.js";

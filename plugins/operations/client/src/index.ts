@@ -4,6 +4,7 @@ import "./health-panel.js";
 import "./jobs-panel.js";
 import "./log-panel.js";
 import "./page.js";
-import "./schedules/schedules-panel.js";
+export { ScheduleForm } from "./schedules/schedule-form.js";
+export { SchedulesPanel } from "./schedules/schedules-panel.js";
 import "./support-panel.js";
 import "./tools-panel.js";
