@@ -6,7 +6,7 @@ import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, surfaces } from "../styles/index.js";
 import "./navigation.js";
-import "./connection-line.js";
+import "../offline/connection-line.js";
 import "./find-button.js";
 import "./shortcut-sheet.js";
 import "./slot.js";

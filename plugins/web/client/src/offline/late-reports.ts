@@ -6,6 +6,8 @@ type Report = Readonly<Record<string, unknown>>;
 type Kept = Readonly<Record<string, Readonly<Record<string, Report>>>>;
 
 const key = "longbox.late-reports";
+/** After a report was kept that its page could not send, and after an attempt without a connection. */
+const againMs = 10_000;
 /** Asking again would not change these answers. */
 const refusals: readonly number[] = [400, 403, 404, 409, 422];
 
@@ -13,15 +15,19 @@ const refusals: readonly number[] = [400, 403, 404, 409, 422];
 export class LateReports implements LateReportsClient {
   readonly #api: Api;
   readonly #userId: () => number;
+  #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** @param userId - of the user who is signed in */
+  /** @param userId - of the user who is signed in; negative while none is */
   constructor(api: Api, userId: () => number) {
     this.#api = api;
     this.#userId = userId;
   }
 
   keep(path: string, body: Report): void {
+    // The session has ended while a page was being left: what it reported before is kept for its user.
+    if (this.#userId() < 0) return;
     this.#write({ ...this.#own, [path]: body });
+    this.#sendLater();
   }
 
   find(path: string): Report | undefined {
@@ -33,7 +39,7 @@ export class LateReports implements LateReportsClient {
     if (kept && JSON.stringify(kept) === JSON.stringify(body)) this.#write(others);
   }
 
-  /** Sends all of the user's. Stops where there is no connection; what the server refuses is dropped. */
+  /** Sends all of the user's. Tries again later where there is no connection; what the server refuses is dropped. */
   async send(): Promise<void> {
     const user = this.#userId();
     for (const [path, body] of Object.entries(this.#own)) {
@@ -41,10 +47,16 @@ export class LateReports implements LateReportsClient {
       try {
         await this.#api.call(path, { method: "POST", body });
       } catch (problem) {
-        if (!refusals.includes((problem as Partial<ApiError>).status ?? 0)) return;
+        if (!refusals.includes((problem as Partial<ApiError>).status ?? 0)) return this.#sendLater();
       }
       this.forget(path, body);
     }
+  }
+
+  #sendLater(): void {
+    clearTimeout(this.#timer);
+    // Without a network there is nothing to try: the shell sends when the browser is online again.
+    this.#timer = setTimeout(() => void (navigator.onLine && this.send()), againMs);
   }
 
   get #own(): Readonly<Record<string, Report>> {

@@ -5,9 +5,10 @@ import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testin
 import { writeLibrary } from "@longbox/test/fixtures";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startChromium } from "./support/chromium.ts";
-import { openSilentNetwork } from "./support/silent-network.ts";
-import { openDevice, password, save, savedCaches, signIn, type Device } from "./support/offline-device.ts";
+import { startChromium } from "../support/chromium.ts";
+import { objections } from "../support/objections.ts";
+import { openSilentNetwork } from "./silent-network.ts";
+import { openDevice, password, save, savedCaches, signIn, type Device } from "./device.ts";
 
 let root: string;
 let host: KernelTestHost;
@@ -90,6 +91,11 @@ describe("an issue that is saved on a device", () => {
     expect(asked).toMatchObject({ username: "ann" });
     await page.goto("/offline");
     await page.getByText(/\d+(\.\d+)? (kB|MB) are used/).waitFor();
+    for (const [colorScheme, width] of [["light", 1440] as const, ["dark", 390] as const]) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize({ width, height: 860 });
+      expect(await objections(page)).toEqual([]);
+    }
     await page.getByRole("button", { name: /^Remove Moth Patrol/ }).click();
     await page.getByRole("button", { name: "Remove", exact: true }).last().click();
     await page.getByRole("heading", { name: "Nothing is saved on this device" }).waitFor();

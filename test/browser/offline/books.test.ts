@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { mp3File } from "../../plugins/audiobooks/test/support/mp3-file.ts";
-import { prose, writeEpub } from "../../plugins/book-reader/test/support/epubs.ts";
-import { startChromium } from "./support/chromium.ts";
-import { openDevice, openSaving, password, save, savedCaches, signIn, type Device } from "./support/offline-device.ts";
-import { soon } from "./support/soon.ts";
+import { mp3File } from "../../../plugins/audiobooks/test/support/mp3-file.ts";
+import { prose, writeEpub } from "../../../plugins/book-reader/test/support/epubs.ts";
+import { startChromium } from "../support/chromium.ts";
+import { openDevice, openSaving, password, save, savedCaches, signIn, type Device } from "./device.ts";
+import { soon } from "../support/soon.ts";
 
 /** So large that it is saved in three pieces. */
 const seconds = 2_400;
@@ -45,7 +45,7 @@ beforeAll(async () => {
   });
   book = await addLibrary("ebook", books);
   audiobook = await addLibrary("audiobook", recordings);
-  for (const username of ["ann", "bob"])
+  for (const username of ["ann", "bob", "dan", "eve"])
     await host.as("admin").post("/api/users", { username, password, role: "viewer" });
   browser = await startChromium();
 });
@@ -134,6 +134,30 @@ describe("a book that is saved on a device", () => {
     await context.setOffline(true);
     await openSaved(page, "The Harbour");
     await soon(() => placeIn(page)).toBeGreaterThan(42);
+  });
+});
+
+describe("what a user read without a connection", () => {
+  it("waits for that user when the session ends before it is sent, and what was saved is deleted", async () => {
+    await using tablet = await device();
+    const { page, context } = tablet;
+    await signIn(page, "dan");
+    await save(page, book.cvIssueId);
+    await context.setOffline(true);
+    await openSaved(page, "The Harbour");
+    await readTo(page, 60);
+    await soon(() => reports(page)).toBe(1);
+    await context.clearCookies();
+    await context.setOffline(false);
+    await soon(() => savedCaches(page)).toEqual([]);
+    const progress = `/api/ebooks/issue/${book.cvIssueId}/progress?device=test`;
+    await signIn(page, "eve");
+    expect(await ask(page, progress)).toMatchObject({ fraction: 0, at: null });
+    expect(await reports(page)).toBe(1);
+    await context.clearCookies();
+    await signIn(page, "dan");
+    await soon(() => reports(page)).toBe(0);
+    expect((await ask(page, progress)).fraction).toBeGreaterThan(0.52);
   });
 });
 
