@@ -30,7 +30,7 @@ beforeAll(async () => {
   await vi.waitUntil(async () => (await get("/api/shelves/status")).size === 2, { timeout: 30_000 });
   const found = await Promise.all(kinds.map(async (kind) => (await get(`/api/shelves/items?type=${kind}`)).items[0]));
   issues = { ebook: found[0], audiobook: found[1] };
-  ebookId = (await get(`/api/ebooks/books?issues=${issues.ebook.id},${issues.ebook.cvIssueId}`))[0].id;
+  ebookId = (await get(`/api/ebooks/books?issues=${issues.ebook.id}`))[0].id;
 });
 afterAll(async () => {
   await host[Symbol.asyncDispose]();

@@ -39,7 +39,8 @@ describe("a library of books", () => {
     const rows = await room.rows();
     expect(Object.keys(rows).sort()).toEqual(["letters.epub", "salt.epub"]);
     expect(rows["salt.epub"]!.label).toMatchObject({ full: "The Salt Road", within: "Low Tides, book 2" });
-    const id = rows["salt.epub"]!.cvIssueId;
+    const { id, cvIssueId } = rows["salt.epub"]!;
+    expect(await describeBook(cvIssueId)).toEqual(await describeBook(id));
     expect(await describeBook(id)).toEqual({
       id,
       title: "The Salt Road",

@@ -83,7 +83,7 @@ const books: Readonly<Record<string, () => string | Uint8Array>> = {
 };
 
 async function placeIn(room: BookRoom, name: string): Promise<{ by: string; chapter?: string; fraction: number }> {
-  const book = -(await room.idOf(name));
+  const book = -(await room.listedIdOf(name));
   const [placed] = await room.host.use(Collection).placeFiles([
     {
       libraryId: 99,

@@ -6,9 +6,9 @@ import { openBookRoom, type BookRoom, type BookRow } from "./support/book-room.t
 let room: BookRoom;
 let rows: Record<string, BookRow>;
 const describeBook = async (name: string) =>
-  (await room.host.as("viewer").get(`/api/ebooks/books?issues=${rows[name]!.cvIssueId}`)).body[0];
+  (await room.host.as("viewer").get(`/api/ebooks/books?issues=${rows[name]!.id}`)).body[0];
 const coverOf = async (name: string) => {
-  const answer = await room.host.as("viewer").get(`/api/ebooks/issue/${rows[name]!.cvIssueId}/cover`);
+  const answer = await room.host.as("viewer").get(`/api/ebooks/issue/${rows[name]!.id}/cover`);
   return answer.status === 200 ? (await sharp(answer.bytes).metadata()).width : answer.status;
 };
 beforeAll(async () => {
@@ -57,7 +57,7 @@ describe("FictionBook", () => {
   });
 
   it("is sent so that no browser runs what is in it", async () => {
-    const file = await room.host.as("viewer").get(`/api/ebooks/issue/${rows["salt.fb2"]!.cvIssueId}/file`);
+    const file = await room.host.as("viewer").get(`/api/ebooks/issue/${rows["salt.fb2"]!.id}/file`);
     expect(file.headers.get("content-security-policy")).toBe("sandbox; default-src 'none'");
   });
 });
@@ -114,7 +114,7 @@ describe("EPUB", () => {
     );
     expect(drm).toEqual(["adobe", "lcp", "apple", null]);
     expect(rows["adobe.epub"]!.files[0]!.error).toContain("Adobe (DRM)");
-    const { status } = await room.host.as("viewer").get(`/api/ebooks/issue/${rows["adobe.epub"]!.cvIssueId}/file?dl=1`);
+    const { status } = await room.host.as("viewer").get(`/api/ebooks/issue/${rows["adobe.epub"]!.id}/file?dl=1`);
     expect(status).toBe(200);
   });
 });
@@ -141,19 +141,17 @@ describe("what lies beside a book", () => {
 
 describe("one book", () => {
   it("is sent as what every program reads when it has a twin for a Kobo", async () => {
-    const { cvIssueId } = rows["road.epub"]!;
+    const { id } = rows["road.epub"]!;
     const book = await describeBook("road.epub");
     expect(book.files).toHaveLength(2);
-    const { headers } = await room.host.as("viewer").get(`/api/ebooks/issue/${cvIssueId}/file`);
+    const { headers } = await room.host.as("viewer").get(`/api/ebooks/issue/${id}/file`);
     expect(headers.get("content-disposition")).toContain("road.epub");
   });
 
   it("has all its formats, also when only the ISBN says that they are one", async () => {
     expect(rows["flood.epub"]!.files.map(({ name }) => name)).toEqual(["flood.epub", "flood.mobi"]);
     expect((await describeBook("flood.epub")).formats).toEqual(["epub", "mobi"]);
-    const mobiFile = await room.host
-      .as("viewer")
-      .get(`/api/ebooks/issue/${rows["flood.epub"]!.cvIssueId}/file?format=mobi`);
+    const mobiFile = await room.host.as("viewer").get(`/api/ebooks/issue/${rows["flood.epub"]!.id}/file?format=mobi`);
     expect(mobiFile.headers.get("content-type")).toBe("application/x-mobipocket-ebook");
   });
 

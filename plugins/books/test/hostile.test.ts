@@ -170,7 +170,7 @@ describe("hostile books", () => {
 
   it("are asked for without a fault of the server", async () => {
     const viewer = room.host.as("viewer");
-    const ids = Object.values(rows).map(({ cvIssueId }) => cvIssueId);
+    const ids = Object.values(rows).map(({ id }) => id);
     expect((await viewer.get(`/api/ebooks/books?issues=${ids.join(",")}`)).status).toBe(200);
     const statuses = new Set<number>();
     for (const id of ids)

@@ -31,7 +31,7 @@ let picture: Buffer;
 const get = (path: string, role = "viewer", headers?: Record<string, string>) => room.host.as(role).get(path, headers);
 const untilShown = (name: string, there = true) =>
   vi.waitUntil(async () => name in (await room.rows()) === there, { timeout: 10_000, interval: 50 });
-const fileOf = async (name: string) => `/api/ebooks/issue/${await room.idOf(name)}/file`;
+const fileOf = async (name: string) => `/api/ebooks/issue/${await room.listedIdOf(name)}/file`;
 
 beforeAll(async () => {
   room = await openBookRoom({
@@ -65,7 +65,7 @@ function acquisitionsOf(feed: string, publications: readonly Publication[], cvIs
 
 describe("books of another server", () => {
   it("are listed with those on disk, and fetched when they are first opened, once for all who wait", async () => {
-    const id = await room.idOf("The Salt Road.epub");
+    const id = await room.listedIdOf("The Salt Road.epub");
     const [described] = (await get(`/api/ebooks/books?issues=${id}`)).body;
     expect(described).toMatchObject({
       title: "The Salt Road",
@@ -91,7 +91,10 @@ describe("books of another server", () => {
 
   it("are sent by the catalogs in both versions, from the same download", async () => {
     const fetches = shelf.fetches;
-    const ids = { opened: await room.idOf("The Salt Road.epub"), fresh: await room.idOf("Fresh water.epub") };
+    const ids = {
+      opened: await room.listedIdOf("The Salt Road.epub"),
+      fresh: await room.listedIdOf("Fresh water.epub"),
+    };
     const feed = (await get("/api/opds/shelves/all-books")).body as string;
     const { publications } = (await get("/api/opds/v2/shelves/all-books")).body as { publications: Publication[] };
     expect(acquisitionsOf(feed, publications, ids.opened)).toHaveLength(2);
@@ -105,12 +108,12 @@ describe("books of another server", () => {
     );
     expect(shelf.fetches).toBe(fetches + 1);
     expect((await get(await fileOf("near.epub"))).status).toBe(200);
-    const lost = await get(`/api/opds/issue/${await room.idOf("Lost at sea.epub")}/file`);
+    const lost = await get(`/api/opds/issue/${await room.listedIdOf("Lost at sea.epub")}/file`);
     expect(lost).toMatchObject({ status: 404, body: { unavailable: true } });
   });
 
   it("have the cover that their source offers, fetched when it is first shown, else that in the book", async () => {
-    const cover = async (name: string) => get(`/api/ebooks/issue/${await room.idOf(name)}/cover`);
+    const cover = async (name: string) => get(`/api/ebooks/issue/${await room.listedIdOf(name)}/cover`);
     const fetches = shelf.fetches;
     const shown = await Promise.all([cover("Fresh water.epub"), cover("Fresh water.epub")]);
     expect(shown.map(({ status, headers }) => [status, headers.get("content-type")])).toEqual([
@@ -122,7 +125,7 @@ describe("books of another server", () => {
     expect((await cover("Late tide.epub")).status).toBe(404);
     expect([...(await cover("The Salt Road.epub")).bytes]).toEqual([...picture]);
     expect(shelf.fetches).toBe(fetches + 1);
-    const fromCatalog = await get(`/api/opds/issue/${await room.idOf("Fresh water.epub")}/cover`);
+    const fromCatalog = await get(`/api/opds/issue/${await room.listedIdOf("Fresh water.epub")}/cover`);
     expect(fromCatalog.status).toBe(200);
   });
 
@@ -139,7 +142,7 @@ describe("books of another server", () => {
   });
 
   it("keep positions and bookmarks like any other", async () => {
-    const id = await room.idOf("The Salt Road.epub");
+    const id = await room.listedIdOf("The Salt Road.epub");
     const reported = await room.host
       .as("viewer")
       .post(`/api/ebooks/issue/${id}/progress`, { locator: "a", fraction: 0.5 });

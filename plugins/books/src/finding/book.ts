@@ -15,7 +15,5 @@ export interface BookFile {
 /** A book with its files, the one that is read best first. There is at least one. */
 export interface Book {
   readonly issue: Issue;
-  /** The id by which it was asked for. */
-  readonly id: number;
   readonly files: readonly [BookFile, ...BookFile[]];
 }

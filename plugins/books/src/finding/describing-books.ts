@@ -66,11 +66,11 @@ export async function describeBooks(
   });
 }
 
-function describe({ id, issue, files }: Book, known: Known): DescribedBook {
+function describe({ issue, files }: Book, known: Known): DescribedBook {
   const [best] = files;
   const number = issue.number === "" ? undefined : issue.number;
   return {
-    id,
+    id: issue.id,
     title: issue.title ?? issue.label.full,
     // Books of no series stand under their author, or under their own title.
     series:
@@ -85,7 +85,7 @@ function describe({ id, issue, files }: Book, known: Known): DescribedBook {
     pages: best.details.pages,
     rightToLeft: best.details.rightToLeft ?? false,
     fixedLayout: best.details.fixedLayout ?? false,
-    cover: `/api/ebooks/issue/${id}/cover`,
+    cover: `/api/ebooks/issue/${issue.id}/cover`,
     ...known,
   };
 }

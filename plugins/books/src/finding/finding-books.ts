@@ -12,13 +12,16 @@ interface Sources {
   readonly engine: FilesEngine;
 }
 
-/** Books by the ids that clients use. What is hidden from a viewer is not found. */
+/**
+ * Books by their internal issue ids. A negative id is the one that a book has in lists of all types, where it stands for
+ * an id of a provider. What is hidden from a viewer is not found.
+ */
 export class FindingBooks {
   constructor(private readonly sources: Sources) {}
 
   /** The issue alone, with or without a file. @throws {BookNotFound} */
   async getIssue(id: number, viewer: Viewer): Promise<Issue> {
-    const issue = await this.sources.library.findIssue(id, viewer);
+    const issue = (await this.#issues([id], viewer)).get(id);
     if (issue?.type !== bookType.id) throw new BookNotFound(id);
     return issue;
   }
@@ -26,30 +29,38 @@ export class FindingBooks {
   /** @throws {BookNotFound} also when no file of it can be read */
   async get(id: number, viewer: Viewer): Promise<Book> {
     const issue = await this.getIssue(id, viewer);
-    const [book] = await this.#withFiles([{ id, issue }]);
+    const [book] = await this.#withFiles([issue]);
     if (!book) throw new BookNotFound(id);
     return book;
   }
 
   /** In the order of the ids; those that are unknown, hidden or without a file are left out. */
   async list(ids: readonly number[], viewer: Viewer): Promise<Book[]> {
-    const found = await this.sources.library.findIssuesByClientIds(ids, viewer);
-    const byId = new Map(found.map(({ cvIssueId, issue }) => [cvIssueId, issue]));
-    const books = [...new Set(ids)].flatMap((id) => {
-      const issue = byId.get(id);
-      return issue?.type === bookType.id ? [{ id, issue }] : [];
-    });
-    return this.#withFiles(books);
+    const found = await this.#issues(ids, viewer);
+    const books = ids.flatMap((id) => found.get(id) ?? []).filter(({ type }) => type === bookType.id);
+    return this.#withFiles([...new Map(books.map((issue) => [issue.id, issue])).values()]);
   }
 
-  async #withFiles(books: ReadonlyArray<{ id: number; issue: Issue }>): Promise<Book[]> {
-    const holdings = await this.sources.library.findHoldings(books.map(({ issue }) => issue.id));
+  /** By the ids that they were asked for with. */
+  async #issues(ids: readonly number[], viewer: Viewer): Promise<Map<number, Issue>> {
+    const { library } = this.sources;
+    const [own, listed] = [ids.filter((id) => id > 0), ids.filter((id) => id < 0)];
+    const found = own.length === 0 ? [] : await library.findIssues(own, viewer);
+    const others = listed.length === 0 ? [] : await library.findIssuesByClientIds(listed, viewer);
+    return new Map([
+      ...found.map((issue) => [issue.id, issue] as const),
+      ...others.map(({ cvIssueId, issue }) => [cvIssueId, issue] as const),
+    ]);
+  }
+
+  async #withFiles(issues: readonly Issue[]): Promise<Book[]> {
+    const holdings = await this.sources.library.findHoldings(issues.map(({ id }) => id));
     const details = await this.#detailsOf(holdings);
     const byIssue = Map.groupBy(holdings, ({ issueId }) => issueId);
-    return books.flatMap(({ id, issue }) => {
+    return issues.flatMap((issue) => {
       const own = byIssue.get(issue.id) ?? [];
       const [first, ...others] = arranged(own.map((holding) => bookFile(holding, details.get(holding.path))));
-      return first ? [{ id, issue, files: [first, ...others] }] : [];
+      return first ? [{ issue, files: [first, ...others] }] : [];
     });
   }
 

@@ -86,14 +86,14 @@ export class BookReading {
     return new Map(states.map((state) => [state.issueId, progressOf(state)]));
   }
 
-  /** Every position of the viewer in a book, by the ids that clients use. */
+  /** Every position of the viewer in a book, by the issues' own ids. */
   async listAll(viewer: Viewer, type: string): Promise<Map<number, BookProgress>> {
     const { reading } = this.parts;
     const found = new Map<number, BookProgress>();
     for (const list of ["listContinue", "listFinished"] as const)
       for (let after: string | undefined, more = true; more; more = after !== undefined) {
         const { items, next } = await reading[list](viewer, { limit: atOnce, types: [type], after });
-        for (const { issue, state } of items) found.set(issue.cvIssueId, progressOf(state));
+        for (const { issue, state } of items) found.set(issue.id, progressOf(state));
         after = next;
       }
     return found;

@@ -13,11 +13,14 @@ export interface BookRoom extends AsyncDisposable {
   scan(): Promise<void>;
   /** Every book, by the name of its first file. */
   rows(): Promise<Record<string, BookRow>>;
-  /** The id by which clients know the book that a file holds. @throws {Error} when there is none */
+  /** The issue's own id of the book that a file holds. @throws {Error} when there is none */
   idOf(fileName: string): Promise<number>;
+  /** The negative id that stands in lists of all types. @throws {Error} when there is none */
+  listedIdOf(fileName: string): Promise<number>;
 }
 
 export interface BookRow {
+  readonly id: number;
   readonly cvIssueId: number;
   readonly seriesId: number;
   readonly series: string;
@@ -66,11 +69,8 @@ export async function openBookRoom({ fill, plugins = [], ...options }: BookRoomO
       await untilScanned(admin, startedAt);
     },
     rows: () => readRows(admin),
-    async idOf(fileName) {
-      const row = Object.values(await readRows(admin)).find(({ files }) => files.some(({ name }) => name === fileName));
-      if (!row) throw new Error(`There is no book ${fileName}.`);
-      return row.cvIssueId;
-    },
+    idOf: async (fileName) => (await rowOf(admin, fileName)).id,
+    listedIdOf: async (fileName) => (await rowOf(admin, fileName)).cvIssueId,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
@@ -83,6 +83,12 @@ async function makeLibrary(admin: TestClient, rootFolder: string): Promise<numbe
   if (made.status >= 300) throw new Error(`The library could not be made: ${JSON.stringify(made.body)}`);
   await untilScanned(admin, undefined);
   return made.body.id;
+}
+
+async function rowOf(admin: TestClient, fileName: string): Promise<BookRow> {
+  const row = Object.values(await readRows(admin)).find(({ files }) => files.some(({ name }) => name === fileName));
+  if (!row) throw new Error(`There is no book ${fileName}.`);
+  return row;
 }
 
 async function readRows(admin: TestClient): Promise<Record<string, BookRow>> {
