@@ -49,7 +49,7 @@ export interface OfflineItem {
   /** The path of that page. */
   readonly path: string;
   readonly title: string;
-  /** `Comic`, `Book`: shown beside the title. */
+  /** A word for what it is, such as `Book`, shown beside the title. */
   readonly kind?: string;
   /** The address of a small picture, which is one of `addresses`. */
   readonly cover?: string;

@@ -23,7 +23,7 @@ describe("a manifest", () => {
       workers: {},
       basePaths: [],
       sitePages: [],
-    siteSlots: [],
+      siteSlots: [],
     });
   });
 

@@ -10,7 +10,7 @@ import { Agent, request } from "undici";
 import { startChild } from "./support/child.ts";
 import { questions, wantedQuestions, type Question } from "./support/collection-questions.ts";
 import { inTurns, median, percentile, report, residentBytes, timeEach } from "./support/measure.ts";
-import { seedCollection } from "./support/seed-collection.ts";
+import { seedCollection } from "./support/seeding/seed-collection.ts";
 
 interface Address {
   readonly url: string;

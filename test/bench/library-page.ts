@@ -10,7 +10,7 @@ import { account } from "../browser/support/account.ts";
 import { startChromium } from "../browser/support/chromium.ts";
 import { startLongbox } from "../browser/support/longbox.ts";
 import { median, report } from "./support/measure.ts";
-import { seedCollection } from "./support/seed-collection.ts";
+import { seedCollection } from "./support/seeding/seed-collection.ts";
 
 const series = Number(process.env["LONGBOX_BENCH_SERIES"] ?? 100_000);
 const rounds = 5;

@@ -7,8 +7,8 @@ import { fileURLToPath } from "node:url";
 import { parseName } from "../../plugins/files/dist/names/parse-name.js";
 import { readPath } from "../../plugins/files/dist/names/read-path.js";
 import { readCorpus, type NameCase } from "../../plugins/files/test/names/corpus/corpus.ts";
-import { reportLists } from "./support/list-figures.ts";
-import { reportMatching } from "./support/matching-figures.ts";
+import { reportLists } from "./support/figures/list-figures.ts";
+import { reportMatching } from "./support/figures/matching-figures.ts";
 import { median, report } from "./support/measure.ts";
 
 const shared = fileURLToPath(new URL("../../../shared/corpus/filenames/", import.meta.url));

@@ -9,7 +9,7 @@ import { Agent } from "undici";
 import { startChild } from "./support/child.ts";
 import { median, percentile, report, residentBytes, timeEach } from "./support/measure.ts";
 import { get } from "./support/reading-room.ts";
-import { seedCollection } from "./support/seed-collection.ts";
+import { seedCollection } from "./support/seeding/seed-collection.ts";
 
 interface Address {
   readonly url: string;

@@ -28,7 +28,10 @@ async function measureInstalling(): Promise<void> {
   await using host = await bench.host();
   const admin = host.as("admin");
   const times = await timeEach(count, async (n) => {
-    const { status, body } = await admin.post("/api/plugins/install", { name: `@longbox-test/sized-${n}`, accept: true });
+    const { status, body } = await admin.post("/api/plugins/install", {
+      name: `@longbox-test/sized-${n}`,
+      accept: true,
+    });
     if (status !== 200 || (await admin.get(`/api/sized-${n}`)).status !== 200) throw new Error(JSON.stringify(body));
   });
   const alone = await timeEach(count, async (n) => {

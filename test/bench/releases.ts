@@ -10,7 +10,7 @@ import { Provider, trouble } from "../../plugins/metadata/test/support/provider.
 import { startChild } from "./support/child.ts";
 import { beside, percentile, report } from "./support/measure.ts";
 import { get } from "./support/reading-room.ts";
-import { seedCollection } from "./support/seed-collection.ts";
+import { seedCollection } from "./support/seeding/seed-collection.ts";
 
 interface Address {
   readonly url: string;

@@ -7,8 +7,8 @@ import { DatabaseSync } from "node:sqlite";
 import { Agent, request } from "undici";
 import { startChild } from "./support/child.ts";
 import { median, percentile, report, timeEach } from "./support/measure.ts";
-import { seedCollection } from "./support/seed-collection.ts";
-import { seedDetails } from "./support/seed-details.ts";
+import { seedCollection } from "./support/seeding/seed-collection.ts";
+import { seedDetails } from "./support/seeding/seed-details.ts";
 
 interface Address {
   readonly url: string;

@@ -10,8 +10,8 @@ import initSqlJs from "sql.js";
 import { Agent, request } from "undici";
 import { startChild, type ReadyChild } from "./support/child.ts";
 import { askSteadily, percentile, report, timeEach } from "./support/measure.ts";
-import { flatten, kinds, seedDetails } from "./support/seed-details.ts";
-import { seedCollection } from "./support/seed-collection.ts";
+import { flatten, kinds, seedDetails } from "./support/seeding/seed-details.ts";
+import { seedCollection } from "./support/seeding/seed-collection.ts";
 
 interface Address {
   readonly url: string;

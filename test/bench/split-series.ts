@@ -7,7 +7,7 @@ import { performance } from "node:perf_hooks";
 import { Agent, request } from "undici";
 import { startChild } from "./support/child.ts";
 import { askSteadily, percentile, report } from "./support/measure.ts";
-import { seedCollection } from "./support/seed-collection.ts";
+import { seedCollection } from "./support/seeding/seed-collection.ts";
 
 interface Address {
   readonly url: string;

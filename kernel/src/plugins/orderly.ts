@@ -57,6 +57,9 @@ export class Orderly {
 /** @throws {LongboxError} `kernel/plugin-changed` when the plugin is not any more as the requester saw it */
 export function expectRow(row: PluginRow | undefined, { expects }: Requester): void {
   if (expects === undefined || (row && (expects.trim() === "*" || namesTag(expects, jsonTag(row))))) return;
-  const message = "The plugin has changed since it was read; look at it again.";
-  throw new LongboxError("precondition-failed", "kernel/plugin-changed", message);
+  throw new LongboxError(
+    "precondition-failed",
+    "kernel/plugin-changed",
+    "The plugin has changed since it was read; look at it again.",
+  );
 }

@@ -13,7 +13,7 @@ const guest: TinyPlugin = { id: "guest", package: "@stranger/guest" };
 class SigningRegistry {
   url = "";
   readonly #pair = generateKeyPairSync("ec", { namedCurve: "prime256v1" });
-  #bytes = Buffer.alloc(0);
+  #bytes: Buffer = Buffer.alloc(0);
   #packument: unknown;
   readonly #server = createServer(({ url = "" }, response) => {
     if (url.endsWith(".tgz")) return void response.end(this.#bytes);

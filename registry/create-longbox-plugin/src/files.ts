@@ -107,11 +107,13 @@ class Greeting extends HTMLElement {
 if (!customElements.get("${id}-greeting")) customElements.define("${id}-greeting", Greeting);
 `;
 
+const entryFromTests = "../src/index.ts";
+
 const test = ({ id }: PluginNames) => `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { startTestHost } from "@longbox/sdk/testing";
 import manifest from "../package.json" with { type: "json" };
-import plugin from "../src/index.ts";
+import plugin from "${entryFromTests}";
 
 const plugins = [{ manifest: manifest.longbox, plugin }];
 

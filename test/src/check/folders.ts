@@ -40,7 +40,7 @@ async function unexplained(root: string, folders: readonly string[]): Promise<st
     const readme = join(root, home, "README.md");
     const text = existsSync(readme) ? await readFile(readme, "utf8") : "";
     const said = new Set(
-      [...text.matchAll(/^\| `((?:client\/)?src\/[\w/-]+)` \| \S.*\|$/gm)].map((match) => match[1]!),
+      [...text.matchAll(/^\| `((?:[\w-]+\/)?src\/[\w/-]+)` \| \S.*\|$/gm)].map((match) => match[1]!),
     );
     for (const folder of inside) {
       const room = folder.slice(home.length + 1);

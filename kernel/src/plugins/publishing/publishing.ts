@@ -46,8 +46,11 @@ export class Publishing {
   async #token(): Promise<string> {
     const text = this.tokenFile === "" ? "" : await readFile(this.tokenFile, "utf8").catch(() => "");
     if (text.trim() !== "") return text.trim();
-    const message = "This server has no token for its registry (LONGBOX_REGISTRY_TOKEN_FILE), so it cannot publish.";
-    throw new LongboxError("unavailable", "kernel/registry-only-read", message);
+    throw new LongboxError(
+      "unavailable",
+      "kernel/registry-only-read",
+      "This server has no token for its registry (LONGBOX_REGISTRY_TOKEN_FILE), so it cannot publish.",
+    );
   }
 }
 

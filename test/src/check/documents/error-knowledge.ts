@@ -21,6 +21,7 @@ export const remedyOfKind: Readonly<Record<string, string>> = {
   "too-many-requests": "Wait for the seconds in `Retry-After`.",
   upstream: "Try again later; if the error persists, check the other server and the log.",
   unavailable: "Try again after `Retry-After` seconds, or when the reason in the message no longer applies.",
+  "precondition-failed": "Read the current state again, and decide with it.",
   "storage-full": "Free space on the disk that holds the data folder.",
   internal: "Search the log for the request id, and report a bug.",
   wire: "Correct the client: its request violates HTTP, as the message says.",
@@ -148,6 +149,11 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/permission-taken": "Only one of the two plugins can run; disable one of them.",
   "kernel/plugin-linked": "Start the server without `--plugin` for this folder.",
   "kernel/plugin-stopped": "Enable the plugin; as an author, end work when `context.signal` aborts.",
+  "kernel/held-back": {
+    kind: "unavailable",
+    meaning: "The server ended again and again, and was started without this plugin.",
+    remedy: "Look for the reason in the log and the audit trail; then enable the plugin, or remove it.",
+  },
   "kernel/range-not-satisfiable": {
     kind: "wire",
     status: "416",

@@ -4,8 +4,8 @@ import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { comicEntries, seededRandom, writeComic, zip } from "@longbox/test/fixtures";
 import { describe, expect, it } from "vitest";
-import { placeKey, planRefile, type WantedPlace } from "../src/refile/plan.js";
-import { startLibrary } from "./support/library.js";
+import { placeKey, planRefile, type WantedPlace } from "../../src/refile/plan.js";
+import { startLibrary } from "../support/library.js";
 
 /** Every file below a folder with the hash of its bytes. */
 async function contents(root: string): Promise<Map<string, string>> {

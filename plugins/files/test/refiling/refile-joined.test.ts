@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { writeComic } from "@longbox/test/fixtures";
 import { expect, it } from "vitest";
-import { startLibrary, type TestLibrary } from "./support/library.js";
+import { startLibrary, type TestLibrary } from "../support/library.js";
 
 const paths = ["Moth Patrol/Moth Patrol 001", "Moth Patrol/Moth Patrol 002", "Moth-Patrol/Moth-Patrol 003"];
 

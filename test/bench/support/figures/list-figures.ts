@@ -2,12 +2,12 @@
 // memory the server has after many of them beside what it has after few.
 import { performance } from "node:perf_hooks";
 import { Agent, request } from "undici";
-import { listFile, type BookSpec } from "../../../plugins/lists/test/support/list-files.ts";
-import { startChild } from "./child.ts";
-import { median, percentile, report, residentBytes } from "./measure.ts";
+import { listFile, type BookSpec } from "../../../../plugins/lists/test/support/list-files.ts";
+import { startChild } from "../child.ts";
+import { median, percentile, report, residentBytes } from "../measure.ts";
 
 const [series, issues, books] = [400, 50, 80];
-const program = `${import.meta.dirname}/lists-server.ts`;
+const program = `${import.meta.dirname}/../lists-server.ts`;
 
 interface Address {
   readonly url: string;

@@ -1,8 +1,8 @@
 // Matching series with the provider's volumes without a person: 2,000 seeded libraries among look-alikes, such as
 // relaunches, annuals, translations, collected editions and legacy numbering. No wrong match is the rule.
 import { performance } from "node:perf_hooks";
-import { matchLookAlikes } from "../../../plugins/metadata/test/support/match-look-alikes.ts";
-import { report } from "./measure.ts";
+import { matchLookAlikes } from "../../../../plugins/metadata/test/support/match-look-alikes.ts";
+import { report } from "../measure.ts";
 
 const libraries = Number(process.env["LONGBOX_LIBRARIES"] ?? 2_000);
 const seed = Number(process.env["LONGBOX_SEED"] ?? 7);
