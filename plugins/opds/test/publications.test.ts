@@ -184,8 +184,8 @@ describe("a publication", () => {
       ["image/jpeg", "image/jpeg"],
       ["image/jpeg", "image/jpeg"],
     ]);
-    const unchanged = await json(`/issue/${(await room.issue("Pixel", "1")).cvIssueId}/manifest`);
-    expect(await sent(unchanged.readingOrder)).toEqual([["image/bmp", "image/bmp"]]);
+    const bitmap = await json(`/issue/${(await room.issue("Pixel", "1")).cvIssueId}/manifest`);
+    expect(await sent(bitmap.readingOrder)).toEqual([["image/jpeg", "image/jpeg"]]);
   });
 
   it("promises no cover or pages when it has none, and keeps the place in the program's own words", async () => {

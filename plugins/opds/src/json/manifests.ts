@@ -97,10 +97,10 @@ function coverLink({ issue }: Publication, addresses: Addresses): Record<string,
 }
 
 /**
- * Types that are converted to JPEG for a client that names none; types that cannot be converted, such as BMP, are sent
- * as they are.
+ * Types that are converted to JPEG for a client that names none; types that cannot be converted, such as JPEG XL, are
+ * sent as they are.
  */
-const changedTypes = new Set(["image/webp", "image/avif", "image/tiff"]);
+const changedTypes = new Set(["image/webp", "image/avif", "image/tiff", "image/bmp"]);
 
 /** The content type of a page for a client that names none. */
 function streamedType(contentType: string): string {
