@@ -149,18 +149,21 @@ export class Preparing {
   }
 
   /**
-   * Unpacks and examines a package that is not in the registry yet; nothing of it is kept.
+   * Unpacks a package that is not in the registry yet, and examines its files. Nothing of it is kept, and none of its
+   * code runs: an administrator has not accepted it.
+   * @param allows - throws for a package whose name or version is refused
    * @throws {PackageRefused | PluginMistakes} when it could not be installed
    */
-  async examineTarball(tarball: Uint8Array): Promise<ExaminedTarball> {
+  async examineTarball(tarball: Uint8Array, allows: (plugin: PluginOnDisk) => void): Promise<ExaminedTarball> {
     const stage = await this.#store.stage();
     try {
       const file = path.join(stage.folder, "package.tgz");
       await writeFile(file, tarball, { mode: 0o600 });
       const folder = await this.#unpack(stage.folder, file);
       const plugin = await readPluginPackage(folder, { hash: "published", linked: false }, { keyword });
+      allows(plugin);
       this.#checkSdk(plugin);
-      const warnings = await this.#examine(plugin);
+      const warnings = await this.#examineFiles(plugin);
       const text = await readFile(path.join(folder, "package.json"), "utf8");
       // As it is written, without the defaults of the schema that it has been checked with.
       return { plugin, description: JSON.parse(text) as PluginPackage, warnings };
@@ -223,9 +226,16 @@ export class Preparing {
   }
 
   /** @returns what the author should change. @throws {PluginMistakes} */
-  async #examine({ id, folder, entry, manifest }: PluginOnDisk): Promise<Mistake[]> {
+  async #examineFiles({ id, folder, entry }: PluginOnDisk): Promise<Mistake[]> {
     const inFiles = await examineFiles({ folder, entry, sdkVersion: this.#sdkVersion });
     refuseMistakes(id, inFiles);
+    return inFiles;
+  }
+
+  /** Also imports its code. @returns what the author should change. @throws {PluginMistakes} */
+  async #examine(plugin: PluginOnDisk): Promise<Mistake[]> {
+    const inFiles = await this.#examineFiles(plugin);
+    const { id, folder, entry, manifest } = plugin;
     const task = { kind: "try", plugin: { id, folder, entry, manifest } } as const;
     const { mistakes } = await inThrowAwayWorker(task, this.#limits.trialMs);
     refuseMistakes(id, mistakes);

@@ -87,7 +87,7 @@ export class Authors {
 }
 
 /** Whether an author may publish a package. */
-export function mayPublish({ packages }: Author, name: string): boolean {
+export function mayPublish({ packages }: Pick<Author, "packages">, name: string): boolean {
   return packages.some((pattern) =>
     pattern.endsWith("/*") ? name.startsWith(pattern.slice(0, -1)) : name === pattern,
   );

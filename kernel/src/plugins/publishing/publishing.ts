@@ -15,7 +15,7 @@ export interface Publication {
   readonly warnings: readonly Mistake[];
 }
 
-/** Takes packages of authors, examines them as an installation does, and puts them into the server's registry. */
+/** Takes packages of authors, examines their files, and puts them into the server's registry. None of their code runs. */
 @injectable()
 export class Publishing {
   constructor(
@@ -28,13 +28,9 @@ export class Publishing {
 
   /** @throws {LongboxError} when it is not the author's package, has a mistake, or the registry refuses it */
   async publish(author: Author, tarball: Uint8Array, tag: string): Promise<Publication> {
-    const { description, warnings, plugin } = await this.preparing.examineTarball(tarball);
+    const examined = await this.preparing.examineTarball(tarball, (found) => refuseForeign(author, found.package));
+    const { description, warnings, plugin } = examined;
     const { name, version } = description;
-    if (!mayPublish(author, name))
-      throw new LongboxError("forbidden", "kernel/not-your-package", `"${author.name}" may not publish "${name}".`, {
-        package: name,
-        packages: author.packages,
-      });
     const document = documentOf({ description, tarball, tag, registry: this.registry.url });
     await this.registry.publish(name, document, await this.#token());
     await this.authors.used(author.id);
@@ -52,6 +48,14 @@ export class Publishing {
       "This server has no token for its registry (LONGBOX_REGISTRY_TOKEN_FILE), so it cannot publish.",
     );
   }
+}
+
+function refuseForeign({ name, packages }: Author, wanted: string): void {
+  if (!mayPublish({ packages }, wanted))
+    throw new LongboxError("forbidden", "kernel/not-your-package", `"${name}" may not publish "${wanted}".`, {
+      package: wanted,
+      packages,
+    });
 }
 
 interface Published {

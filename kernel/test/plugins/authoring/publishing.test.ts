@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
@@ -56,13 +57,22 @@ describe("publishing through the server", () => {
       status: 403,
       body: { code: "kernel/not-your-package", error: expect.stringContaining("@longbox-test/other") },
     });
-    expect(await publish({ id: "mine", head: "globalThis.lamps = 1;" }, token)).toMatchObject({
+    const key = { key: "reader.read", label: "Read", description: "", tier: "viewer" };
+    expect(await publish({ id: "mine", manifest: { permissions: [key] } }, token)).toMatchObject({
       status: 400,
       body: { code: "kernel/plugin-mistakes" },
     });
     expect((await publish({ id: "mine" }, token, Buffer.from("no package"))).body.code).toBe("kernel/tarball-broken");
     const missing = await host.as("admin").post("/api/plugins/install", { name: "@longbox-test/mine" });
     expect(missing.status).toBe(404);
+  });
+
+  it("runs no code of the package: that begins when an admin accepts it", async () => {
+    const { token } = await authorOf(["@longbox-test/eager"]);
+    const sign = path.join(host.dataFolder, "eager-was-here");
+    const head = `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(sign)}, "");`;
+    expect((await publish({ id: "eager", head }, token)).status).toBe(200);
+    expect(existsSync(sign)).toBe(false);
   });
 
   it("ends with the token, which only admins make, see without its secret, and revoke", async () => {

@@ -32,6 +32,7 @@ export class Contributions {
    */
   stale = false;
   readonly #api: Api;
+  #early: Promise<readonly ClientPart[]> | undefined;
   #loading = 0;
   readonly #toasts: Toasts;
   readonly #imported = new Map<string, { readonly js: string; readonly done: Promise<unknown> }>();
@@ -42,10 +43,19 @@ export class Contributions {
     this.#toasts = toasts;
   }
 
+  /** Asks for what {@link refresh} will show, before it is known who is signed in. */
+  askEarly(): void {
+    this.#early = this.#ask();
+    // What was refused is asked again.
+    this.#early.catch(() => undefined);
+  }
+
   async refresh(): Promise<void> {
     const asked = ++this.#asked;
+    const early = this.#early;
+    this.#early = undefined;
     try {
-      const parts = await this.#api.call<readonly ClientPart[]>("/api/plugins/client");
+      const parts = await (early?.catch(() => this.#ask()) ?? this.#ask());
       if (asked !== this.#asked) return;
       const isOld = this.isListed && JSON.stringify(parts) === JSON.stringify(this.parts.value);
       this.isListed = true;
@@ -61,6 +71,7 @@ export class Contributions {
 
   clear(): void {
     this.#asked += 1;
+    this.#early = undefined;
     this.isListed = false;
     this.#put([]);
   }
@@ -96,6 +107,10 @@ export class Contributions {
       this.#loading -= 1;
     }
     if (!customElements.get(element)) throw new Error(`The plugin "${part.name}" does not define <${element}>.`);
+  }
+
+  #ask(): Promise<readonly ClientPart[]> {
+    return this.#api.call<readonly ClientPart[]>("/api/plugins/client");
   }
 
   #put(parts: readonly ClientPart[]): void {

@@ -16,6 +16,8 @@ export interface Credentials {
   password: string;
 }
 
+const signedInKey = "longbox.signed-in";
+
 const anonymous: CurrentUser = Object.freeze({ id: -1, username: "", role: "", permissions: [] });
 
 /** The current user of the UI and the user's permissions. */
@@ -36,9 +38,19 @@ export class Session {
     return permissions.includes("*") || permissions.includes(permission);
   }
 
+  /** Whether this browser was signed in when it was last here: then it most likely still is. */
+  get wasSignedIn(): boolean {
+    try {
+      return localStorage.getItem(signedInKey) !== null;
+    } catch {
+      return false;
+    }
+  }
+
   async refresh(): Promise<void> {
     try {
       this.state.set(stateOf(await this.#api.call<CurrentSession>("/api/auth/me")));
+      remember(this.state.value);
     } catch (thrown) {
       this.state.set({ kind: "unreachable", message: thrown instanceof Error ? thrown.message : String(thrown) });
     }
@@ -59,6 +71,15 @@ export class Session {
   async signOut(): Promise<void> {
     await this.#api.call("/api/auth/logout", { method: "POST" });
     await this.refresh();
+  }
+}
+
+function remember({ kind }: SessionState): void {
+  try {
+    if (kind === "signed-in") localStorage.setItem(signedInKey, "");
+    else localStorage.removeItem(signedInKey);
+  } catch {
+    // Storage is switched off: the next start asks one thing after the other.
   }
 }
 

@@ -47,6 +47,7 @@ export class Shell implements LongboxClient {
   }
 
   async start(): Promise<void> {
+    if (this.session.wasSignedIn) this.contributions.askEarly();
     await this.session.refresh();
   }
 
