@@ -4,7 +4,10 @@ import { dirname, join } from "node:path";
 
 export const root = join(import.meta.dirname, "..", "..");
 /** Where every rule expects to find something to read. */
-const folders = ["sdk/src", "kernel/src", "registry/src", "plugins", "examples", "test/src", "test/bench", "test/spec"];
+const folders = [
+  ...["sdk/src", "kernel/src", "registry/src", "registry/plugin-cli/src", "registry/create-longbox-plugin/src"],
+  ...["plugins", "examples", "test/src", "test/bench", "test/spec"],
+];
 
 export interface Planted extends AsyncDisposable {
   readonly path: string;
