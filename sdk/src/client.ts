@@ -44,6 +44,12 @@ export interface LongboxClient {
   readonly offline: OfflineClient;
 }
 
+/** What the module of a plugin's client may export. It is loaded as soon as one of its elements is shown. */
+export interface ClientModule {
+  /** Loads what defines an element, by its name: for pages and dialogs, which most visits do not need. */
+  readonly lazyElements?: Readonly<Record<string, () => Promise<unknown>>>;
+}
+
 /** Something that a page shows without a connection, when the answers of these addresses are saved. */
 export interface OfflineItem {
   /** The path of that page. */

@@ -24,6 +24,7 @@ describe("a manifest", () => {
       basePaths: [],
       sitePages: [],
       siteSlots: [],
+      publicRoutes: [],
     });
   });
 

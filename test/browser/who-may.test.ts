@@ -71,6 +71,7 @@ it("shows a viewer the library, and nothing that only those who keep the server 
     "Library",
     "Wanted",
     "Reading",
+    "On this device",
     "vic",
   ]);
 

@@ -26,8 +26,10 @@ export function checkAgainst(fleet: Fleet, plugin: PluginOnDisk, owners: readonl
   refuseOwned(plugin, owners);
   refusePermissions(plugin, others);
   refusePages(plugin, others);
-  refuseSlots(plugin, others);
-  if (!isHousePackage(plugin.package)) refuseBasePaths(plugin, others);
+  if (!isHousePackage(plugin.package)) {
+    refuseBasePaths(plugin, others);
+    refuseSlots(plugin, others);
+  }
   refuseCycle(plugin, others);
   if (present?.running) refuseBreaking(plugin, present, others);
 }
@@ -84,6 +86,7 @@ function refusePages(plugin: PluginOnDisk, others: readonly Member[]): void {
   }
 }
 
+/** Longbox's own plugins are upgraded one after the other: one may come before the page that its part is for. */
 function refuseSlots(plugin: PluginOnDisk, others: readonly Member[]): void {
   const sites = others.filter(({ plugin: { manifest } }) => manifest.siteSlots.length > 0);
   const offered = sites.flatMap(({ plugin: { manifest } }) => manifest.siteSlots);

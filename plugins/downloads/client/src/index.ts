@@ -1,8 +1,8 @@
-import "./page.js";
-import "./queue-panel.js";
-import "./history-panel.js";
-import "./blocklist-panel.js";
-import "./sources-panel.js";
-import "./search-dialog.js";
 import "./summary.js";
-import "./get-all-dialog.js";
+
+/** Only the summary stands on every page. */
+export const lazyElements = {
+  "downloads-page": () => import("./page.js"),
+  "downloads-search": () => import("./search-dialog.js"),
+  "downloads-get-all": () => import("./get-all-dialog.js"),
+};

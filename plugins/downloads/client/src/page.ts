@@ -1,5 +1,9 @@
 import { element, SectionedPage } from "@longbox/sdk/ui";
 import { html } from "lit";
+import "./queue-panel.js";
+import "./history-panel.js";
+import "./blocklist-panel.js";
+import "./sources-panel.js";
 
 const permission = "downloads.grab";
 

@@ -1,4 +1,4 @@
 import "./bell.js";
-import "./choices-panel.js";
-import "./list-panel.js";
-import "./page.js";
+
+/** Only the bell stands on every page. */
+export const lazyElements = { "notifications-page": () => import("./page.js") };

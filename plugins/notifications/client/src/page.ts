@@ -1,5 +1,7 @@
 import { element, SectionedPage } from "@longbox/sdk/ui";
 import { html } from "lit";
+import "./choices-panel.js";
+import "./list-panel.js";
 
 /** `/notifications`: the notifications and the user's preferences. */
 @element("notifications-page")

@@ -1,10 +1,4 @@
 import "./activity.js";
-import "./backups-panel.js";
-import "./health-panel.js";
-import "./jobs-panel.js";
-import "./log-panel.js";
-import "./page.js";
-export { ScheduleForm } from "./schedules/schedule-form.js";
-export { SchedulesPanel } from "./schedules/schedules-panel.js";
-import "./support-panel.js";
-import "./tools-panel.js";
+
+/** Only the activity stands on every page. */
+export const lazyElements = { "operations-page": () => import("./page.js") };

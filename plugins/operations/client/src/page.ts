@@ -1,5 +1,12 @@
 import { element, SectionedPage } from "@longbox/sdk/ui";
 import { html } from "lit";
+import "./backups-panel.js";
+import "./health-panel.js";
+import "./jobs-panel.js";
+import "./log-panel.js";
+import "./schedules/schedules-panel.js";
+import "./support-panel.js";
+import "./tools-panel.js";
 
 /** `/operations` and `/operations/<section>`: the administration of the server. */
 @element("operations-page")

@@ -1,4 +1,5 @@
 import type { ClientPart } from "@longbox/kernel/api";
+import type { ClientModule } from "@longbox/sdk/client";
 import type { Toasts } from "@longbox/sdk/ui";
 import { type Api } from "./api.js";
 import { NotLoaded } from "./loading.js";
@@ -35,7 +36,7 @@ export class Contributions {
   #early: Promise<readonly ClientPart[]> | undefined;
   #loading = 0;
   readonly #toasts: Toasts;
-  readonly #imported = new Map<string, { readonly js: string; readonly done: Promise<unknown> }>();
+  readonly #imported = new Map<string, { readonly js: string; readonly done: Promise<ClientModule> }>();
   #asked = 0;
 
   constructor(api: Api, toasts: Toasts) {
@@ -95,11 +96,11 @@ export class Contributions {
   async define(part: ClientPart, element: string): Promise<void> {
     if (part.js === undefined) throw new Error(`The plugin "${part.name}" has no client code.`);
     const imported = this.#imported.get(part.name);
-    const done = imported?.done ?? import(/* @vite-ignore */ part.js);
+    const done = imported?.done ?? (import(/* @vite-ignore */ part.js) as Promise<ClientModule>);
     if (!imported) this.#imported.set(part.name, { js: part.js, done });
     this.#loading += 1;
     try {
-      await done;
+      await definedLazily(await done, element);
     } catch (thrown) {
       this.#imported.delete(part.name);
       throw new NotLoaded(`A part of the plugin "${part.name}"`, { cause: thrown });
@@ -127,6 +128,11 @@ export class Contributions {
       action: { label: "Load it", run: () => location.reload() },
     });
   }
+}
+
+/** A plugin's module may leave elements to others of its own: see `lazyElements` of {@link ClientModule}. */
+async function definedLazily(module: ClientModule, element: string): Promise<unknown> {
+  return module.lazyElements?.[element]?.();
 }
 
 export function allowed(
