@@ -1,4 +1,5 @@
 import type { Browser, Page } from "playwright-core";
+import { chooseFrom } from "./support/choose-action.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startChromium } from "./support/chromium.ts";
 import { signIn } from "./support/first-run.ts";
@@ -91,8 +92,8 @@ it("is a list as well as a wall, entered by letters, selected in by keys, with i
   await soon(() => focused(page)).toBe("Qlpha Q1");
   expect(await objections(page)).toEqual([]);
 
-  await page.getByRole("button", { name: "View", exact: true }).click();
-  await page.getByRole("menuitemradio", { name: "Compact list" }).click();
+  const view = page.getByRole("button", { name: "View", exact: true });
+  await chooseFrom(view, page.getByRole("menuitemradio", { name: "Compact list" }));
   await soon(() => new URL(page.url()).search).toBe("?view=compact");
   await page.reload();
   await page.getByRole("link", { name: /^Alpha A1 1990/ }).focus();

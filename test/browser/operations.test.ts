@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { chooseFrom } from "./support/choose-action.ts";
 import type { Browser, Locator, Page } from "playwright-core";
 import { writeComic } from "@longbox/test/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -127,11 +128,8 @@ it("makes backups, deletes them, and restores one after a question", async () =>
   await question.getByText(/you may have to sign in again/).waitFor();
   await question.getByRole("button", { name: "Cancel" }).click();
   await question.waitFor({ state: "hidden" });
-  await page
-    .getByRole("button", { name: /^More for the backup of/ })
-    .first()
-    .click();
-  await page.getByRole("menuitem", { name: "Delete" }).click();
+  const more = page.getByRole("button", { name: /^More for the backup of/ }).first();
+  await chooseFrom(more, page.getByRole("menuitem", { name: "Delete" }));
   await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
   await soon(names).toEqual(before);
 });

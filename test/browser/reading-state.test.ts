@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { chooseFrom } from "./support/choose-action.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
@@ -51,8 +52,8 @@ describe("what a user has read", () => {
     await cover("Night Bell").getByText("2 unread").waitFor();
     await cover("Salt Road").getByText("all read").waitFor();
     const choose = async (label: string) => {
-      await page.getByRole("button", { name: /^Reading:/ }).click();
-      await page.getByRole("menuitemradio", { name: label, exact: true }).click();
+      const entry = page.getByRole("menuitemradio", { name: label, exact: true });
+      await chooseFrom(page.getByRole("button", { name: /^Reading:/ }), entry);
       await page.getByText("1 series", { exact: true }).waitFor();
     };
     await choose("Unread");

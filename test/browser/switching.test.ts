@@ -1,4 +1,5 @@
 import type { Browser } from "playwright-core";
+import { chooseFrom } from "./support/choose-action.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startChromium } from "./support/chromium.ts";
 import { account } from "./support/account.ts";
@@ -163,8 +164,8 @@ it("says before a rollback that older data comes back with it, and afterwards wh
   });
   await page.goto("/plugins");
   const goBack = async () => {
-    await page.getByRole("button", { name: "More for Reader" }).click();
-    await page.getByRole("menuitem", { name: "Back to 0.0.9" }).click();
+    const more = page.getByRole("button", { name: "More for Reader" });
+    await chooseFrom(more, page.getByRole("menuitem", { name: "Back to 0.0.9" }));
     return page.getByRole("dialog");
   };
   let dialog = await goBack();

@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { chooseFrom } from "../support/choose-action.ts";
 
 /** A device with a browser of its own. */
 export interface Device extends AsyncDisposable {
@@ -31,8 +32,8 @@ export async function signIn(page: Page, username: string): Promise<void> {
 export async function openSaving(page: Page, id: number): Promise<void> {
   await page.goto(`/issue/${id}`);
   // The navigation of narrow windows has a menu of that name, too.
-  await page.locator("lb-issue-page").getByRole("button", { name: /^More/ }).first().click();
-  await page.getByRole("menuitem", { name: "Save on this device" }).click();
+  const more = page.locator("lb-issue-page").getByRole("button", { name: /^More/ }).first();
+  await chooseFrom(more, page.getByRole("menuitem", { name: "Save on this device" }));
   await page.getByRole("dialog").getByRole("button", { name: "Save", exact: true }).waitFor();
 }
 
