@@ -33,6 +33,8 @@ export class Player extends EventTarget {
   /** 0 to 1. */
   volume = chosenVolume();
   problem: string | undefined;
+  /** Why the book cannot be played at all: no file of it that loads changes that. */
+  #cannot: string | undefined;
   /** Another device of the listener is further. */
   further: AudiobookProgress["further"];
   /** The page of the book is shown, so that the bar is not needed. */
@@ -103,7 +105,7 @@ export class Player extends EventTarget {
     const cannot = cannotPlay(info, chapters.parts);
     const isConverted = cannot !== undefined && chapters.converts;
     this.#place.begin(this.book.timeline, isConverted);
-    this.problem = isConverted ? undefined : cannot;
+    this.problem = this.#cannot = isConverted ? undefined : cannot;
     const begin = at ?? beginningOf(progress);
     this.further = at === undefined ? worthOffering(progress, begin) : undefined;
     this.#load(this.book.timeline.clamp(begin));
@@ -228,7 +230,7 @@ export class Player extends EventTarget {
 
   #loaded(): void {
     this.#place.arrive();
-    this.problem = undefined;
+    this.problem = this.#cannot;
     this.#audio.playbackRate = this.rate;
     this.#tellPosition();
   }
