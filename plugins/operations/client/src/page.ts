@@ -4,9 +4,10 @@ import "./backups-panel.js";
 import "./health-panel.js";
 import "./jobs-panel.js";
 import "./log-panel.js";
-import "./schedules/schedules-panel.js";
 import "./support-panel.js";
 import "./tools-panel.js";
+export { ScheduleForm } from "./schedules/schedule-form.js";
+export { SchedulesPanel } from "./schedules/schedules-panel.js";
 
 /** `/operations` and `/operations/<section>`: the administration of the server. */
 @element("operations-page")

@@ -4,7 +4,6 @@ import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Schedule } from "@longbox/operations/api";
 import { style } from "../style.js";
-import "./schedule-form.js";
 import { inWords, timetableOf } from "./timetable.js";
 
 /** The schedules, with their next runs. */
