@@ -3,6 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import { promisify } from "node:util";
 import { startKernelTestHost } from "@longbox/kernel/testing";
+import { needs, needsLongRun, runsLongTests } from "@longbox/test/needs";
 import { machineRegistry, publishBuilt, startRegistry } from "@longbox/registry";
 import { expect, it } from "vitest";
 import { temporaryFolder } from "./support/folders.js";
@@ -15,12 +16,11 @@ const reachable = await fetch(new URL("zod", `${upstream.replace(/\/$/, "")}/`),
   (answer) => answer.ok,
   () => false, // Without a network there is nothing that npm could install from.
 );
-const isLong = process.env["LONGBOX_LONG_TESTS"] === "1";
 
 // Criterion 30: the time is printed, since a machine that does other work says nothing with it.
-it.skipIf(!isLong || !reachable)(
+it(
   "30: a stranger with an empty folder and the registry's address comes to a route that answers",
-  { timeout: 900_000 },
+  { ...(runsLongTests ? needs(reachable, "there is no registry to install from") : needsLongRun), timeout: 900_000 },
   async () => {
     await using data = await temporaryFolder();
     await using empty = await temporaryFolder();

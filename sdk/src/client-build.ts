@@ -25,7 +25,11 @@ export function clientBuild(configuration: string, id: string) {
       // One module, because the web interface imports it at an address that changes with the package.
       lib: { entry: "src/index.ts", formats: ["es" as const], fileName: () => `${id}.js` },
       // vite does not minify whitespace in libraries, but this module is not a dependency of others.
-      rolldownOptions: { output: { minify: true, postBanner: kitLine() } },
+      rolldownOptions: {
+        output: { minify: true, postBanner: kitLine() },
+        // What it shares with the modules that it loads later stays in it, in place of a request more for every page.
+        preserveEntrySignatures: "allow-extension" as const,
+      },
       reportCompressedSize: false,
       // Names every file, so that the web interface can save all of them for offline use.
       manifest: "assets.json",

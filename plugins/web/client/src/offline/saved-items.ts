@@ -39,8 +39,8 @@ export class SavedItems implements OfflineClient {
       await navigator.serviceWorker.register("/service-worker.js");
       const start = await saveStart(cache);
       const sizeBytes = await saveAll(cache, item.addresses, { told, signal });
-      const others = (await this.list()).filter(({ path }) => path !== item.path);
-      await this.#write(cache, [...others, { ...item, sizeBytes, savedAt: new Date().toISOString() }]);
+      const saved = { ...item, sizeBytes, savedAt: new Date().toISOString() };
+      await this.#change((items) => [...items.filter(({ path }) => path !== item.path), saved]);
       await replaceStart(cache, start, (await this.list()).flatMap(addressesOf));
     } catch (problem) {
       await this.#deleteUnneeded(cache, item.addresses);
@@ -58,12 +58,9 @@ export class SavedItems implements OfflineClient {
 
   async remove(path: string): Promise<void> {
     const cache = await this.#cache();
-    const all = await this.list();
-    await this.#write(
-      cache,
-      all.filter((item) => item.path !== path),
-    );
-    await this.#deleteUnneeded(cache, all.find((item) => item.path === path)?.addresses ?? []);
+    const removed = (await this.list()).find((item) => item.path === path);
+    await this.#change((items) => items.filter((item) => item.path !== path));
+    await this.#deleteUnneeded(cache, removed?.addresses ?? []);
   }
 
   /** Keeps what is saved usable after an update of the server, and forgets what belongs to other users. */
@@ -100,8 +97,12 @@ export class SavedItems implements OfflineClient {
         await this.remove(item.path);
         continue;
       }
-      const others = (await this.list()).filter(({ path }) => path !== item.path);
-      await this.#write(cache, [...others, { ...item, addresses }]);
+      await this.#change((items) =>
+        // It may have been removed meanwhile, here or in another window.
+        items.some(({ path }) => path === item.path)
+          ? items.map((one) => (one.path === item.path ? { ...one, addresses } : one))
+          : undefined,
+      );
       await this.#deleteUnneeded(cache, item.addresses);
     }
     await replaceStart(cache, start, (await this.list()).flatMap(addressesOf));
@@ -115,8 +116,12 @@ export class SavedItems implements OfflineClient {
     for (const address of addresses) if (!needed.has(address)) await deleteFrom(cache, address);
   }
 
-  async #write(cache: Cache, items: readonly SavedItem[]): Promise<void> {
-    await cache.put(listAddress, new Response(JSON.stringify(items)));
+  /** One change after the other, in all windows. @param change - returns undefined to leave the list as it is */
+  async #change(change: (items: readonly SavedItem[]) => readonly SavedItem[] | undefined): Promise<void> {
+    await navigator.locks.request(this.#name, async () => {
+      const changed = change(await this.list());
+      if (changed) await (await this.#cache()).put(listAddress, new Response(JSON.stringify(changed)));
+    });
   }
 }
 
