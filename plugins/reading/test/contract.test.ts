@@ -20,6 +20,7 @@ beforeEach(() => {
 });
 
 const iso = (ms: number) => new Date(ms).toISOString();
+const hourMs = 3_600_000;
 const minutesAgo = (minutes: number) => iso(Date.now() - minutes * 60_000);
 const issueIds = (items: ReadonlyArray<{ issue: { id: number } }>) => items.map(({ issue }) => issue.id);
 
@@ -346,11 +347,13 @@ describe("works that become others, and users who go", () => {
   it("hand over what was read, counted and put aside", async () => {
     const [to] = (await desk.place("Paper Kites", ["1"])) as [number];
     const [from] = (await desk.place("Paperkites", ["1"])) as [number];
+    // In one hour, as what is read is counted by hours.
+    const hourBefore = (Math.floor(Date.now() / hourMs) - 1) * hourMs;
     for (const [number, id] of [to, from].entries())
       await desk.reading.report(viewer, id, {
         position: page(number + 8),
         device: "tablet",
-        at: minutesAgo(9 - number),
+        at: iso(hourBefore + number * 60_000),
       });
     await desk.reading.setLater(viewer, from, true);
     const volume = {
