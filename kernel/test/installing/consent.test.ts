@@ -52,7 +52,7 @@ class SigningRegistry {
   }
 }
 
-/** The kinds and names of what an answer says is asked for. */
+/** What a plugin asks for, as `kind name`, from the answer that lists it. */
 const asked = (body: {
   details?: { asks: { kind: string; name: string }[] };
   asks?: { kind: string; name: string }[];

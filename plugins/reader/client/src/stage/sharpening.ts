@@ -1,6 +1,6 @@
 import { keptWidth, type LoadedPage, type PageImages } from "./page-images.js";
 
-/** Shown in fewer pixels than this share of what the screen has, a page is fetched again in a larger size. */
+/** An image with less than this share of the pixels that it covers on the screen is fetched again in a larger size. */
 const sharpEnough = 0.8;
 
 /** Fetches a larger size of a page that is shown larger than it was fetched. @returns undefined where it is sharp, or no larger one comes */
