@@ -1,4 +1,4 @@
-// The entry point of every command of the checkout: `node registry/bootstrap.mjs start|test|check|bench|screenshots|new|publish|build`.
+// The entry point of every command of the checkout: `node registry/bootstrap.mjs start|test|check|bench|screenshots|new|publish|build|prepare`.
 // Plain JavaScript without dependencies, because it runs before there are any, on whatever Node (20 or newer) is there.
 // It installs and builds what changed since the last run, then starts the actual program under the Node that the
 // checkout pins. Progress goes to stderr: stdout belongs to the program.
@@ -15,6 +15,8 @@ const commands = {
   new: { program: ["registry/dist/bin/new.js"] },
   publish: { program: ["registry/dist/bin/publish.js"] },
   build: {},
+  // Prints the fingerprint of the build; the shell of `npm start` then replaces itself with the program.
+  prepare: { print: true },
 };
 
 const [name = "", ...rest] = process.argv.slice(2);
@@ -26,6 +28,7 @@ if (!command) {
 try {
   installChanged();
   const build = buildChanged();
+  if (command.print) process.stdout.write(`${build}\n`);
   if (command.program)
     process.exitCode = await handOver([...command.program, ...rest], { tied: command.tied ?? false, build });
 } catch (error) {

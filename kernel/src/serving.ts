@@ -6,6 +6,7 @@ import { ServerLog } from "./logging/server-log.js";
 import { pluginInStack, watchForFaults } from "./plugins/containment/fault-watch.js";
 import { currentOwner } from "./plugins/containment/attribution.js";
 import { currentCause, describeCause } from "./plugins/containment/request-cause.js";
+import { restWhenIdle } from "./memory/resting.js";
 import { lockDataFolder, TemporaryPlaces } from "./storage/index.js";
 import { takeBlockedNote, writeBlockedNote } from "./supervisor/blocked-note.js";
 import { watchForBlocking } from "./supervisor/blocked-watch.js";
@@ -32,6 +33,7 @@ export async function serve(options: KernelOptions): Promise<void> {
   const blocked = await takeBlockedNote(options.dataFolder);
   const before: FormerEnds = { blocked, heldBack: readHeldBack(process.env[heldBackVariable]) };
   tell({ kind: "listening", url: await begin(kernel, before) });
+  restWhenIdle();
 }
 
 /** How long those who wait for an answer during a restart wait for a plugin that takes long. */

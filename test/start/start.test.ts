@@ -81,6 +81,20 @@ function isAlive(processId: number): boolean {
   }
 }
 
+/** What the processes of a start were called with, in the order in which they began. */
+async function callsOf(child: ChildProcess): Promise<string[]> {
+  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
+  const calls: string[] = [];
+  for (const id of ids.toSorted((a, b) => a - b)) {
+    // A process may end while it is looked at. The group stands behind the name in brackets, state and parent.
+    const status = await readFile(`/proc/${id}/stat`, "utf8").catch(() => "");
+    const call = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "");
+    const group = Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[2]);
+    if (group === child.pid && call !== "") calls.push(call.replaceAll("\0", " "));
+  }
+  return calls;
+}
+
 async function activePlugins(url: string): Promise<{ name: string; version: string }[]> {
   const rows = (await (await fetch(`${url}/api/plugins`)).json()) as { name: string; version: string; state: string }[];
   return rows.filter(({ state }) => state === "active").map(({ name, version }) => ({ name, version }));
@@ -240,16 +254,25 @@ describe("starting", { timeout: 300_000 }, () => {
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 
-  it("leaves no process behind when npm is told to stop", async () => {
+  it("is one program beside the server and npm, and leaves no process behind when npm is told to stop", async () => {
     await using started = await start(throughNpm);
+    // The server's threads of plugins and Verdaccio come and go, and are not of these.
+    const programs = (await callsOf(started.child)).filter((call) => !call.includes("verdaccio-process"));
+    expect(programs).toEqual([
+      expect.stringMatching(/^npm start/),
+      expect.stringContaining("registry/dist/bin/start.js"),
+      expect.stringContaining("kernel/dist/bin/longbox.js"),
+    ]);
     process.kill(started.child.pid ?? 0, "SIGTERM");
     await once(started.child, "exit");
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 
-  it("leaves no process behind when it is killed outright", async () => {
-    await using started = await start(direct);
-    process.kill(started.child.pid ?? 0, "SIGKILL");
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
+  it("leaves no process behind when it, or npm, is killed outright", async () => {
+    for (const command of [direct, throughNpm]) {
+      await using started = await start(command);
+      process.kill(started.child.pid ?? 0, "SIGKILL");
+      await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
+    }
   });
 });

@@ -1,16 +1,15 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
-import { z } from "zod";
 
-const causeSchema = z.object({ requester: z.string(), network: z.string(), method: z.string(), input: z.string() });
-const noteSchema = z.object({
-  plugin: z.string(),
-  reason: z.string(),
+const causeFields = ["requester", "network", "method", "input"] as const;
+
+export interface BlockedNote {
+  readonly plugin: string;
+  readonly reason: string;
   /** The request in which it happened; missing where the plugin did it by itself, or nothing is known. */
-  cause: causeSchema.optional(),
-});
-export type BlockedNote = z.output<typeof noteSchema>;
+  readonly cause?: Readonly<Record<(typeof causeFields)[number], string>> | undefined;
+}
 
 const fileOf = (dataFolder: string) => path.join(dataFolder, "plugins", "blocked.json");
 
@@ -24,7 +23,7 @@ export function writeBlockedNote(dataFolder: string, note: BlockedNote): void {
 export function blamedPlugin(dataFolder: string): string | undefined {
   if (!existsSync(fileOf(dataFolder))) return undefined;
   try {
-    return noteSchema.safeParse(JSON.parse(readFileSync(fileOf(dataFolder), "utf8"))).data?.plugin;
+    return noteOf(JSON.parse(readFileSync(fileOf(dataFolder), "utf8")))?.plugin;
   } catch {
     // Half a note, from a process that was killed while writing, names no plugin.
     return undefined;
@@ -34,7 +33,7 @@ export function blamedPlugin(dataFolder: string): string | undefined {
 /** The cause in a text that came from the process that died, or its memory. */
 export function readCause(text: string | undefined): BlockedNote["cause"] {
   try {
-    return causeSchema.safeParse(JSON.parse(text ?? "")).data;
+    return causeOf(JSON.parse(text ?? ""));
   } catch {
     return undefined;
   }
@@ -46,8 +45,26 @@ export async function takeBlockedNote(dataFolder: string): Promise<BlockedNote |
   if (text === undefined) return undefined;
   await rm(fileOf(dataFolder), { force: true });
   try {
-    return noteSchema.safeParse(JSON.parse(text)).data;
+    return noteOf(JSON.parse(text));
   } catch {
     return undefined;
   }
+}
+
+// By hand, because the supervisor stays in memory for years and a schema library would be a third of it.
+function noteOf(value: unknown): BlockedNote | undefined {
+  if (!hasTexts(value, ["plugin", "reason"])) return undefined;
+  const { plugin, reason, cause } = value as BlockedNote & { cause?: unknown };
+  if (cause === undefined) return { plugin, reason };
+  const known = causeOf(cause);
+  return known && { plugin, reason, cause: known };
+}
+
+function causeOf(value: unknown): BlockedNote["cause"] {
+  return hasTexts(value, causeFields) ? value : undefined;
+}
+
+function hasTexts<Name extends string>(value: unknown, names: readonly Name[]): value is Record<Name, string> {
+  if (typeof value !== "object" || value === null) return false;
+  return names.every((name) => typeof (value as Partial<Record<Name, unknown>>)[name] === "string");
 }

@@ -75,9 +75,12 @@ export class Supervisor {
     }
   }
 
+  /** Ends the kernel, by force when it does not end by itself. */
   stop(): void {
     this.#stopping = true;
-    this.#child?.kill("SIGTERM");
+    const child = this.#child;
+    child?.kill("SIGTERM");
+    if (child) this.#killLater(child);
   }
 
   async #runOnce(): Promise<number> {
@@ -122,9 +125,12 @@ export class Supervisor {
   /** A kernel that has said that it ends is not waited for without end. */
   #insistOnRestart(): void {
     this.#restarting = true;
-    const child = this.#child;
-    const timer = setTimeout(() => child?.kill("SIGKILL"), restartLimitMs).unref();
-    child?.once("exit", () => clearTimeout(timer));
+    if (this.#child) this.#killLater(this.#child);
+  }
+
+  #killLater(child: ChildProcess): void {
+    const timer = setTimeout(() => child.kill("SIGKILL"), restartLimitMs).unref();
+    child.once("exit", () => clearTimeout(timer));
   }
 
   /** A first kernel that never came up would not the next time either, unless it is known why. */

@@ -9,11 +9,16 @@ const longbox = new Longbox({
   build: process.env["LONGBOX_BUILD"],
   registry: process.env["LONGBOX_REGISTRY"],
   log: (line) => process.stderr.write(`${line}\n`),
-  onListening: (line) => process.stdout.write(`${line}\n`),
 });
-const stop = () => void longbox.stop();
+const stop = () => longbox.stop();
 for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
 process.on("disconnect", stop);
+// npm that is killed passes no signal on; this process then has a different parent.
+const parent = process.ppid;
+if (process.env["npm_lifecycle_event"] !== undefined)
+  setInterval(() => {
+    if (process.ppid !== parent) stop();
+  }, 1000).unref();
 try {
   process.exitCode = await longbox.run();
 } catch (error) {

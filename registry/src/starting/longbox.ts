@@ -1,12 +1,9 @@
-import { once } from "node:events";
-import type { ChildProcess } from "node:child_process";
 import { join } from "node:path";
-import { setTimeout as delay } from "node:timers/promises";
-import { listPublic, type WorkspacePublication } from "../publishing/workspaces.js";
+import { kernelOptions, Supervisor } from "@longbox/kernel/supervisor";
+import type { WorkspacePublication } from "../publishing/workspaces.js";
 import { startRegistry, type Registry } from "../serving/registry.js";
 import { machineRegistry } from "../serving/upstream.js";
 import { registryPort } from "./registry-port.js";
-import { startKernel } from "./kernel.js";
 import { recalledPublications, rememberPublications } from "./publications.js";
 import { publishCheckout } from "./publishing.js";
 
@@ -19,15 +16,15 @@ export interface LongboxOptions {
   /** A running registry to use instead of a local one. */
   registry: string | undefined;
   log: (line: string) => void;
-  onListening: (line: string) => void;
 }
 
-const patienceMs = 20_000;
-
-/** The registry and the kernel of one installation, started together and stopped together. */
+/**
+ * The registry and the kernel of one installation, started together and stopped together. The kernel's supervisor runs in this
+ * process, which needs no other beside it while the server serves.
+ */
 export class Longbox {
   #registry: Registry | undefined;
-  #kernel: ChildProcess | undefined;
+  #supervisor: Supervisor | undefined;
   #stopping = false;
   readonly #options: LongboxOptions;
 
@@ -40,8 +37,7 @@ export class Longbox {
     try {
       const { url, publications } = await this.#provideRegistry();
       if (this.#stopping) return 0;
-      const [code, signal] = await this.#runKernel(url, publications);
-      return code ?? (this.#stopping || signal === "SIGTERM" ? 0 : 1);
+      return await this.#runKernel(url, publications);
     } finally {
       this.#stopping = true;
       await this.#registry?.stop();
@@ -49,20 +45,19 @@ export class Longbox {
   }
 
   /** Stops the kernel in an orderly way, and then the registry. */
-  async stop(): Promise<void> {
+  stop(): void {
     this.#stopping = true;
-    const kernel = this.#kernel;
-    if (!kernel || kernel.exitCode !== null || kernel.signalCode !== null) return;
-    kernel.kill("SIGTERM");
-    const ended = once(kernel, "exit");
-    const waited = await Promise.race([ended, delay(patienceMs, "late", { ref: false })]);
-    if (waited === "late") kernel.kill("SIGKILL");
+    this.#supervisor?.stop();
   }
 
   async #provideRegistry(): Promise<{ url: string; publications: WorkspacePublication[] }> {
     const { root, registry, build, dataFolder, log } = this.#options;
     const folder = join(dataFolder, "registry");
-    if (registry) return { url: registry, publications: await listPublic(root) };
+    // Reading package.json files brings the whole of packing with it, which most starts do without.
+    if (registry) {
+      const { listPublic } = await import("../publishing/workspaces.js");
+      return { url: registry, publications: await listPublic(root) };
+    }
     const recalled = await recalledPublications(folder, build);
     const port = await registryPort(folder);
     const opened = this.#openRegistry({ folder, port, asleep: recalled !== undefined });
@@ -90,27 +85,28 @@ export class Longbox {
     return this.#registry;
   }
 
-  async #runKernel(
-    registry: string,
-    publications: readonly WorkspacePublication[],
-  ): Promise<[number | null, NodeJS.Signals | null]> {
-    const { root, dataFolder, onListening } = this.#options;
+  async #runKernel(registry: string, publications: readonly WorkspacePublication[]): Promise<number> {
+    const { root, dataFolder } = this.#options;
     const defaults = publications
       .filter(({ isDefault }) => isDefault)
       .map(({ name, version }) => `${name}@${version}`)
       .join(",");
-    this.#kernel = startKernel({
-      program: join(root, "kernel", "dist", "bin", "longbox.js"),
-      environment: {
-        LONGBOX_DATA: dataFolder,
-        LONGBOX_REGISTRY: registry,
-        ...(this.#options.registry === undefined && {
-          LONGBOX_REGISTRY_TOKEN_FILE: join(dataFolder, "registry", "token"),
-        }),
-        LONGBOX_DEFAULT_PLUGINS: process.env["LONGBOX_DEFAULT_PLUGINS"] ?? defaults,
-      },
-      onListening,
+    // The kernel inherits the environment of this process.
+    Object.assign(process.env, {
+      LONGBOX_DATA: dataFolder,
+      LONGBOX_REGISTRY: registry,
+      ...(this.#options.registry === undefined && {
+        LONGBOX_REGISTRY_TOKEN_FILE: join(dataFolder, "registry", "token"),
+      }),
+      LONGBOX_DEFAULT_PLUGINS: process.env["LONGBOX_DEFAULT_PLUGINS"] ?? defaults,
     });
-    return (await once(this.#kernel, "exit")) as [number | null, NodeJS.Signals | null];
+    this.#supervisor = await Supervisor.open({
+      ...kernelOptions(process.env),
+      program: join(root, "kernel", "dist", "bin", "longbox.js"),
+      parameters: [],
+      linked: new Map(),
+    });
+    if (this.#stopping) this.#supervisor.stop();
+    return this.#supervisor.run();
   }
 }

@@ -1,15 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { z } from "zod";
 import { writeWhole } from "../serving/whole-file.js";
 import type { WorkspacePublication } from "../publishing/workspaces.js";
 
-const recordSchema = z.object({
-  build: z.string(),
-  publications: z.array(
-    z.object({ name: z.string(), version: z.string(), isNew: z.boolean(), isDefault: z.boolean() }),
-  ),
-});
+interface PublishedRecord {
+  readonly build: string;
+  readonly publications: WorkspacePublication[];
+}
 
 /** The record of the packages that were published from this build, with which bundling and comparing can be skipped. */
 export async function recalledPublications(
@@ -17,8 +14,8 @@ export async function recalledPublications(
   build: string | undefined,
 ): Promise<WorkspacePublication[] | undefined> {
   const text = await readFile(file(folder), "utf8").catch(() => undefined);
-  const record = recordSchema.safeParse(text === undefined ? undefined : tryParse(text));
-  return record.success && record.data.build === build ? record.data.publications : undefined;
+  const record = text === undefined ? undefined : tryParse(text);
+  return isRecord(record) && record.build === build ? record.publications : undefined;
 }
 
 export async function rememberPublications(
@@ -39,4 +36,18 @@ function tryParse(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+// By hand, because this program stays in memory beside the server, and a schema library would be a third of it.
+function isRecord(value: unknown): value is PublishedRecord {
+  const { build, publications } = (value ?? {}) as Partial<PublishedRecord>;
+  return typeof build === "string" && Array.isArray(publications) && publications.every(isPublication);
+}
+
+function isPublication(value: unknown): value is WorkspacePublication {
+  const { name, version, isNew, isDefault } = (value ?? {}) as Partial<WorkspacePublication>;
+  return (
+    [name, version].every((text) => typeof text === "string") &&
+    [isNew, isDefault].every((is) => typeof is === "boolean")
+  );
 }

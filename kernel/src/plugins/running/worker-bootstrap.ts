@@ -1,12 +1,14 @@
 import { syncBuiltinESMExports } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import worker, { Worker, type WorkerOptions } from "node:worker_threads";
+import { restWhenIdle } from "../../memory/resting.js";
 import { giveWay } from "./giving-way.js";
 import { shareSingletonsWithAll } from "./host-singletons.js";
 
 // A thread of a plugin starts here, so that its module finds the host's singletons and its own `workerData`.
 const { module, data } = worker.workerData as { module: string; data: unknown };
 giveWay();
+restWhenIdle();
 // Modules of other plugins may be imported here, too: see `workerUrl` in the SDK.
 shareSingletonsWithAll();
 (worker as { workerData: unknown }).workerData = data;

@@ -18,8 +18,8 @@ interface Reader {
 }
 
 const maxThreads = 2;
-/** A thread beside the first one ends after this time without a question: it takes 15 to 30 MB. */
-const idleMs = 20_000;
+/** A thread ends after this time without a question: it takes 15 to 30 MB, and starts again within 50 ms. */
+const idleMs = 60_000;
 
 /**
  * A few threads that only read databases. One question at a time each; the rest wait in line.
@@ -103,7 +103,7 @@ export class ReaderPool {
   #rest(reader: Reader): void {
     clearTimeout(reader.idle);
     reader.idle = setTimeout(() => {
-      if (reader.busyWith || this.#readers.size < 2) return;
+      if (reader.busyWith) return;
       this.#readers.delete(reader);
       void reader.worker.terminate();
     }, idleMs).unref();
