@@ -17,6 +17,7 @@ import { bookRoutes } from "./routes/book-routes.js";
 import { listeningRoutes } from "./routes/listening-routes.js";
 import { overviewRoutes } from "./routes/overview-routes.js";
 import { recordingSource } from "./recording-source.js";
+import { Sounds } from "./sending/streaming.js";
 import { audiobookShelf } from "./shelf.js";
 import type { AudiobookTables } from "./tables.js";
 
@@ -51,7 +52,7 @@ export default definePlugin({
     context.contribute(CatalogShelves, audiobookShelf(library));
     context.contribute(RecordingSources, recordingSource(audiobooks));
     context.routes([
-      ...bookRoutes({ audiobooks, covers, parts, conversions }),
+      ...bookRoutes({ audiobooks, covers, sounds: new Sounds(parts), conversions }),
       ...listeningRoutes(listening),
       ...overviewRoutes({ audiobooks, library, listening, reading }),
     ]);

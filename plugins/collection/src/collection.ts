@@ -144,7 +144,13 @@ function byIds({
       const row = await issues.finding.find(cvIssueId, viewer);
       return row && toIssue(row);
     },
-    findIssues: async (issueIds, viewer) => (await issues.finding.findAll(issueIds, viewer)).map(toIssue),
+    async findIssues(issueIds, viewer) {
+      const [only] = issueIds;
+      if (only === undefined || issueIds.length > 1)
+        return (await issues.finding.findAll(issueIds, viewer)).map(toIssue);
+      const row = await issues.finding.findOne(only, viewer);
+      return row ? [toIssue(row)] : [];
+    },
     findIssuesByClientIds: async (cvIssueIds, viewer) =>
       (await issues.finding.findByClientIds(cvIssueIds, viewer)).map(({ cvIssueId, row }) => ({
         cvIssueId,

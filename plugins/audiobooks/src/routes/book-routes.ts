@@ -5,14 +5,13 @@ import type { Conversions } from "../converting/conversions.js";
 import { NoCover } from "../audiobook-errors.js";
 import type { Audiobooks } from "../audiobooks.js";
 import { canBeJoined } from "../sending/joined-parts.js";
-import type { OpenParts } from "../sending/open-parts.js";
-import { convertedPart, streamOf } from "../sending/streaming.js";
+import { convertedPart, type Sounds } from "../sending/streaming.js";
 import { access, chaptersSchema, issueParams } from "./shapes.js";
 
 export interface BookSources {
   readonly audiobooks: Audiobooks;
   readonly covers: CoversContract;
-  readonly parts: OpenParts;
+  readonly sounds: Sounds;
   readonly conversions: Conversions;
 }
 
@@ -24,7 +23,7 @@ export function bookRoutes(sources: BookSources): Route[] {
   return [streamRoute(sources), chaptersRoute(sources), coverRoute(sources)];
 }
 
-function streamRoute({ audiobooks, parts, conversions }: BookSources): Route {
+function streamRoute({ audiobooks, sounds, conversions }: BookSources): Route {
   return defineRoute({
     method: "GET",
     path: "/api/audiobooks/issue/{id}/stream",
@@ -47,13 +46,18 @@ function streamRoute({ audiobooks, parts, conversions }: BookSources): Route {
         .meta({ description: "Where a conversion begins in the part, in seconds" }),
     }),
     responseType: "audio/*",
-    handle: async ({ params, query, viewer, signal }) => {
+    handle: async (request) => {
+      const { params, query, viewer } = request;
       const book = await audiobooks.get(params.id, viewer);
       if (query.as !== undefined) {
         const { part = 0, from } = query;
-        return reply.content(await convertedPart({ parts, conversions }, book.files, { part, from, signal }));
+        // Its signal costs as much as the rest of a short answer: ranges of a file do without.
+        const { signal } = request;
+        return reply.content(
+          await convertedPart({ parts: sounds.parts, conversions }, book.files, { part, from, signal }),
+        );
       }
-      const { content, validator, lastModified } = await streamOf(parts, book.files, query.part);
+      const { content, validator, lastModified } = await sounds.open(book.files, query.part);
       return reply.content(content, { validator, lastModified });
     },
   });

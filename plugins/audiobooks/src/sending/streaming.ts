@@ -7,19 +7,33 @@ import { canBeJoined, joinedParts } from "./joined-parts.js";
 import type { OpenParts } from "./open-parts.js";
 import { readRanges } from "./sound-bytes.js";
 
-/**
- * The bytes of a book, or of one of its files.
- * @param part - counted from 0; without it the whole book
- * @throws {FileGone} @throws {NoSuchPart} @throws {PartsOnly}
- */
-export async function streamOf(parts: OpenParts, book: BookFiles, part: number | undefined): Promise<SendableFile> {
-  if (part === undefined && book.parts.length > 1) {
-    if (!canBeJoined(book)) throw new PartsOnly(book.parts.length);
-    return joinedParts(parts, book);
+/** The bytes of books and of their files. */
+export class Sounds {
+  /** A player asks for many ranges of the same files, as long as nothing changes. */
+  readonly #joined = new WeakMap<BookFiles, SendableFile>();
+
+  constructor(readonly parts: OpenParts) {}
+
+  /**
+   * The bytes of a book, or of one of its files.
+   * @param part - counted from 0; without it the whole book
+   * @throws {FileGone} @throws {NoSuchPart} @throws {PartsOnly}
+   */
+  async open(book: BookFiles, part: number | undefined): Promise<SendableFile> {
+    if (part === undefined && book.parts.length > 1) return this.#join(book);
+    const wanted = book.parts[part ?? 0];
+    if (!wanted) throw new NoSuchPart(book.parts.length);
+    return wholePart(this.parts, wanted);
   }
-  const wanted = book.parts[part ?? 0];
-  if (!wanted) throw new NoSuchPart(book.parts.length);
-  return wholePart(parts, wanted);
+
+  #join(book: BookFiles): SendableFile {
+    if (!canBeJoined(book)) throw new PartsOnly(book.parts.length);
+    const known = this.#joined.get(book);
+    if (known) return known;
+    const joined = joinedParts(this.parts, book);
+    this.#joined.set(book, joined);
+    return joined;
+  }
 }
 
 function wholePart(parts: OpenParts, { path, contentType }: BookPart): Promise<SendableFile> {

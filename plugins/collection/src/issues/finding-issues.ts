@@ -46,6 +46,14 @@ export class IssueFinding {
     });
   }
 
+  /** As `findAll` with one id: the requests of a player or a reader ask for the same issue again and again. */
+  findOne(issueId: number, viewer: Viewer): Promise<IssueRecord | undefined> {
+    return this.#found.get(`id ${issueId} ${viewer.seesRestricted}`, async () => {
+      const [row] = await this.findAll([issueId], viewer);
+      return row;
+    });
+  }
+
   /** By the ids that clients use, each with the id it was asked by. */
   async findByClientIds(cvIssueIds: readonly number[], viewer: Viewer): Promise<AskedIssue[]> {
     const wanted = [...new Set(cvIssueIds)];
