@@ -42,7 +42,22 @@ export class BookmarkRecords {
     return bookmarkOf(await this.database.insertInto("bookmark").values(row).returningAll().executeTakeFirstOrThrow());
   }
 
-  /** @returns whether the user had it */
+  /** @returns undefined when the user has no such bookmark in the issue */
+  async change(
+    { userId, issueId }: Owner,
+    { id, position, note }: Pick<Bookmark, "id" | "position" | "note">,
+  ): Promise<Bookmark | undefined> {
+    const row = await this.database
+      .updateTable("bookmark")
+      .set({ position, note })
+      .where("id", "=", id)
+      .where("user_id", "=", userId)
+      .where("issue_id", "=", issueId)
+      .returningAll()
+      .executeTakeFirst();
+    return row && bookmarkOf(row);
+  }
+
   /** The audiobook in which a user set a bookmark. */
   async findIssue(userId: number, bookmarkId: number): Promise<number | undefined> {
     const row = await this.database

@@ -69,6 +69,19 @@ export class Listening {
     return added;
   }
 
+  /** @throws {NoSuchAudiobook} @throws {NoSuchBookmark} when the viewer has none with this id in this audiobook */
+  async changeBookmark(
+    viewer: Viewer,
+    issueId: number,
+    bookmark: Pick<Bookmark, "id" | "position" | "note">,
+  ): Promise<Bookmark> {
+    const issue = await this.sources.audiobooks.getIssue(issueId, viewer);
+    const changed = await this.sources.bookmarks.change({ userId: viewer.user.id, issueId: issue.id }, bookmark);
+    if (!changed) throw new NoSuchBookmark(bookmark.id);
+    this.sources.tell(viewer.user.id);
+    return changed;
+  }
+
   /** @throws {NoSuchBookmark} also for the bookmark of another user, and in an audiobook that is hidden */
   async removeBookmark(viewer: Viewer, bookmarkId: number): Promise<void> {
     const { audiobooks, bookmarks, tell } = this.sources;

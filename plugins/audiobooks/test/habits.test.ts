@@ -91,6 +91,38 @@ it("begins a little before the place, after a long pause half a minute", async (
   expect(await seconds(page)).toBeLessThan(200);
 });
 
+it("stays at its place when the sound breaks off, and goes on there when it can be had again", async () => {
+  const page = await pages.open("trusted");
+  const { id } = pages.ids["Salt Road"]!;
+  const listener = pages.room.host.as("trusted");
+  const path = `/api/audiobooks/issue/${id}`;
+  await listener.post(`${path}/progress`, { position: 150, duration: 300, device: "Phone", mayGoBack: true });
+  const sound = Buffer.from(
+    await (
+      await fetch(pages.room.host.url + `${path}/stream`, { headers: { "x-api-key": listener.key as string } })
+    ).arrayBuffer(),
+  );
+  const broken = { requests: 0, isMended: false };
+  await page.route(/\/stream/, async (route) => {
+    if (broken.isMended) return route.continue();
+    if (++broken.requests > 1) return route.fulfill({ status: 404 });
+    // Enough to play some seconds.
+    const body = sound.subarray(0, Math.floor(sound.length * 0.55));
+    const headers = { "content-range": `bytes 0-${sound.length - 1}/${sound.length}`, "accept-ranges": "bytes" };
+    return route.fulfill({ status: 206, contentType: "audio/mpeg", headers, body });
+  });
+  await page.goto(`/listen/${id}`);
+  await page.getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("alert").getByText("The sound could not be loaded.").waitFor();
+  const place = await seconds(page);
+  expect([place >= 150, place < 166]).toEqual([true, true]);
+  broken.isMended = true;
+  await page.getByRole("button", { name: "Play", exact: true }).click();
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  await soon(() => seconds(page)).toBeGreaterThan(place);
+  expect(await seconds(page)).toBeLessThan(place + 60);
+});
+
 it("shows a square cover whole among the others", async () => {
   const page = await pages.open("viewer");
   await page.goto("/library");

@@ -82,6 +82,19 @@ describe("bookmarks", () => {
     expect([removed.status, removed.body]).toEqual([200, { removed: true }]);
     expect((await viewer.get(at("/bookmarks"))).body).toEqual([later]);
   });
+
+  it("are changed by their id, by their owner, in their audiobook", async () => {
+    const viewer = room.host.as("viewer");
+    const { body: set } = await viewer.post(at("/bookmarks"), { position: 3, note: "Befor" });
+    const changed = await viewer.post(at("/bookmarks"), { id: set.id, position: 3.5, note: "Before" });
+    expect(changed).toMatchObject({ status: 200, body: { ...set, position: 3.5, note: "Before" } });
+    const none = { status: 404, body: { code: "audiobooks/no-such-bookmark" } };
+    const change = { id: set.id, position: 0, note: "Mine" };
+    expect(await room.host.as("trusted").post(at("/bookmarks"), change)).toMatchObject(none);
+    const another = Object.values(await room.books()).find((book) => book.id !== id)!.id;
+    expect(await viewer.post(at("/bookmarks", another), change)).toMatchObject(none);
+    expect((await viewer.get(at("/bookmarks"))).body).toContainEqual(changed.body);
+  });
 });
 
 describe("access", () => {

@@ -77,12 +77,16 @@ it("plays faster, skips silences, and keeps bookmarks with notes", async () => {
   // The chosen speed, four times that in the silence, and the chosen one again.
   expect(await page.evaluate(() => sessionStorage.getItem("rates"))).toMatch(/ 2 8 2$/);
   await page.getByRole("button", { name: "Pause" }).click();
-  await page.getByLabel("Note").fill("The tide turns");
+  await page.getByLabel("Note", { exact: true }).fill("The tide turns");
   await page.getByRole("button", { name: "Bookmark this place" }).click();
   await page.getByRole("button", { name: "The tide turns" }).waitFor();
+  await page.getByRole("button", { name: /^Edit the note/ }).click();
+  await page.getByLabel(/^Note at/).fill("The tide has turned");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "The tide has turned" }).waitFor();
   const kept = (await pages.room.host.as("viewer").get(`/api/audiobooks/issue/${pages.ids["Quiet"]!.id}/bookmarks`))
     .body;
-  expect(kept).toMatchObject([{ note: "The tide turns", position: expect.any(Number) }]);
+  expect(kept).toMatchObject([{ note: "The tide has turned", position: expect.any(Number) }]);
   await page.getByRole("button", { name: /^Remove the bookmark/ }).click();
   await page.getByText("No bookmarks.").waitFor();
 });

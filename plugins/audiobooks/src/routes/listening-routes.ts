@@ -20,6 +20,17 @@ const progressBody = z.object({
   restart: z.boolean().optional().meta({ description: "The listener begins again: the completion is removed" }),
 });
 
+const bookmarkBody = z.object({
+  id: z
+    .number()
+    .int()
+    .positive()
+    .optional()
+    .meta({ description: "A bookmark in this audiobook to be changed; without it one is added" }),
+  position: seconds,
+  note: z.string().max(10_000).default(""),
+});
+
 /** Positions and bookmarks. */
 export function listeningRoutes(listening: Listening): Route[] {
   return [readProgress(listening), reportProgress(listening), ...bookmarkRoutes(listening)];
@@ -66,11 +77,14 @@ function bookmarkRoutes(listening: Listening): Route[] {
       method: "POST",
       path: "/api/audiobooks/issue/{id}/bookmarks",
       access,
-      summary: "Set a bookmark",
+      summary: "Set a bookmark, or change one",
       params: issueParams,
-      body: z.object({ position: seconds, note: z.string().max(10_000).default("") }),
+      body: bookmarkBody,
       response: bookmarkSchema,
-      handle: ({ params, body, viewer }) => listening.addBookmark(viewer, params.id, body),
+      handle: ({ params, body: { id, ...bookmark }, viewer }) =>
+        id === undefined
+          ? listening.addBookmark(viewer, params.id, bookmark)
+          : listening.changeBookmark(viewer, params.id, { id, ...bookmark }),
     }),
     defineRoute({
       method: "DELETE",

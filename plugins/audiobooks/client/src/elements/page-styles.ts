@@ -86,28 +86,6 @@ export const pageStyles = css`
   .lists h2 {
     margin-bottom: var(--lb-space-3);
   }
-  .bookmarks {
-    margin: 0;
-    padding: 0;
-    list-style: none;
-  }
-  .bookmarks li {
-    display: flex;
-    border-top: 1px solid var(--lb-line);
-  }
-  .bookmarks button:first-child {
-    flex: 1;
-    justify-content: flex-start;
-    min-width: 0;
-    padding-inline: var(--lb-space-2);
-    border-radius: 0;
-    text-align: start;
-  }
-  .bookmarks .name {
-    flex: 1;
-    min-width: 0;
-    overflow-wrap: anywhere;
-  }
   form {
     align-items: end;
     margin-bottom: var(--lb-space-4);

@@ -21,6 +21,7 @@ import { PlayerKeys } from "../player/player-keys.js";
 import type { Player } from "../player/player.js";
 import { clock } from "../player/timeline.js";
 import { playerOf } from "../player/window-player.js";
+import "./bookmark-list.js";
 import "./chapter-list.js";
 import { pageControls } from "./page-controls.js";
 import { pageStyles } from "./page-styles.js";
@@ -234,25 +235,11 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
 
   #bookmarkList(bookmarks: readonly AudiobookBookmark[]): TemplateResult {
     return html`${this.#own ? this.#bookmarkForm(this.#own) : nothing}
-      ${bookmarks.length === 0 ? html`<p class="soft">No bookmarks.</p>` : nothing}
-      <ul class="bookmarks">
-        ${bookmarks.map(
-          ({ id, position, note }) =>
-            html`<li>
-              <button class="quiet" @click=${() => this.#goTo(position)}>
-                <span class="time">${clock(position)}</span><span class="name">${note || "Bookmark"}</span>
-              </button>
-              <button
-                class="round quiet"
-                aria-label="Remove the bookmark at ${clock(position)}"
-                title="Remove"
-                @click=${() => this.#action.run(() => this.longbox.api(`/api/audiobooks/bookmarks/${id}`, { method: "DELETE" }))}
-              >
-                ${icon("trash")}
-              </button>
-            </li>`,
-        )}
-      </ul>`;
+      <audiobooks-bookmarks
+        .longbox=${this.longbox}
+        .subject=${{ issueId: this.#id, bookmarks }}
+        @choose=${({ detail }: CustomEvent<number>) => this.#goTo(detail)}
+      ></audiobooks-bookmarks>`;
   }
 
   #bookmarkForm(player: Player) {

@@ -8,6 +8,8 @@ export class PlaceInFiles {
   #convertedFrom: number | undefined;
   /** Where to go once the file is open. */
   #pending: number | undefined;
+  /** Where the sound was heard last: an element that failed says of some failures that it is at its beginning. */
+  #heard = 0;
 
   constructor(private readonly audio: HTMLAudioElement) {}
 
@@ -28,7 +30,9 @@ export class PlaceInFiles {
   get position(): number {
     const part = this.#timeline?.parts[this.#part];
     if (!part) return this.#pending ?? 0;
-    return Math.min(this.#pending ?? part.start + (this.#convertedFrom ?? 0) + this.audio.currentTime, part.end);
+    const { currentTime, error, readyState } = this.audio;
+    const now = error === null && readyState > 0 ? part.start + (this.#convertedFrom ?? 0) + currentTime : this.#heard;
+    return Math.min(this.#pending ?? now, part.end);
   }
 
   get isOpen(): boolean {
@@ -64,9 +68,17 @@ export class PlaceInFiles {
   /** The file is open: the sound goes on at the position that was chosen. */
   arrive(): void {
     const part = this.#timeline?.parts[this.#part];
-    if (part && this.#pending !== undefined && this.#convertedFrom === undefined)
+    // The file was lost before the element said that it was open: the next one that is opened begins there.
+    if (!part) return;
+    if (this.#pending !== undefined && this.#convertedFrom === undefined)
       this.audio.currentTime = Math.max(0, this.#pending - part.start);
+    this.#heard = this.#pending ?? this.#heard;
     this.#pending = undefined;
+  }
+
+  /** The sound went on. */
+  goOn(): void {
+    if (!this.isUnderWay) this.#heard = this.position;
   }
 
   /** The file could not be loaded: the next attempt opens it again, at the same position. */

@@ -247,6 +247,7 @@ export class Player extends EventTarget {
 
   #goneOn(): void {
     if (!this.book || this.#place.isUnderWay) return;
+    this.#place.goOn();
     if (this.isPlaying) this.#keeper.playing(this.#report());
     this.#tellMedia();
     this.#changed();
@@ -273,8 +274,10 @@ export class Player extends EventTarget {
 
   /** The next attempt to play opens the file again, at the same position; a lost connection that is back is one. */
   #fail(): void {
-    this.#isCutOff = this.isPlaying;
+    this.#isCutOff ||= this.isPlaying;
     this.#place.lose();
+    // An element that failed goes on to say that it plays.
+    this.#audio.pause();
     this.problem ??= "The sound could not be loaded. Check the connection, or download the file.";
     this.#changed();
   }
