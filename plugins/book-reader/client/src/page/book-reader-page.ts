@@ -4,7 +4,9 @@ import { keyed } from "lit/directives/keyed.js";
 import type { EngineEvents } from "../protocol.js";
 import { bottomBar, readAlongBar, speechBar, topBar, type Panel } from "./bars.js";
 import { commandOf, isForControl, type Command } from "./commands.js";
+import type { Arrived } from "./fetching-file.js";
 import { follow, lookUp } from "./leaving.js";
+import { openingMessage } from "./opening.js";
 import { panelDialog } from "./panel-dialog.js";
 import { question } from "./questions.js";
 import { runCommand } from "./running.js";
@@ -24,6 +26,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   static override properties = {
     session: { state: true },
     problem: { state: true },
+    arrived: { state: true },
     panel: { state: true },
     quiet: { state: true },
   };
@@ -31,10 +34,13 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
 
   declare session: Session | undefined;
   declare problem: string;
+  /** Of a large book that is being fetched. */
+  declare arrived: Arrived | undefined;
   declare panel: Panel | undefined;
   /** Whether the bars are out of the way. */
   declare quiet: boolean;
   #opening = 0;
+  #fetching = new AbortController();
   #titleBefore = "";
 
   constructor() {
@@ -92,7 +98,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
           )
     }
     ${session ? this.#rest(session) : nothing}
-    ${session || problem ? nothing : html`<div class="message" role="status"><p>Opening the book …</p></div>`}`;
+    ${session || problem ? nothing : openingMessage(this.arrived, () => this.#close())}`;
   }
 
   #trouble(problem: string): TemplateResult {
@@ -134,6 +140,8 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     const opening = ++this.#opening;
     this.#leave();
     this.problem = "";
+    this.#fetching = new AbortController();
+    const { signal } = this.#fetching;
     // Each book gets a frame of its own, with an engine of its own.
     this.requestUpdate();
     await this.updateComplete;
@@ -147,6 +155,8 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
         again: asked.has("again"),
         from: Number(asked.get("from")) || undefined,
         frame: this.#loadedFrame(),
+        signal,
+        arriving: (arrived) => opening === this.#opening && (this.arrived = arrived),
         changed: () => this.requestUpdate(),
         listen: () => this.#listeners(),
       });
@@ -155,7 +165,9 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
       document.title = `${session.title} · Longbox`;
       void session.engine.call("focus");
     } catch (problem) {
-      if (opening === this.#opening) this.problem = messageOf(problem);
+      // A book that is protected is known to be before all of it is there.
+      if (opening === this.#opening && !signal.aborted) this.problem = messageOf(problem);
+      if (opening === this.#opening) this.#fetching.abort();
     }
   }
 
@@ -235,6 +247,8 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   }
 
   #leave(): void {
+    this.#fetching.abort();
+    this.arrived = undefined;
     this.session?.release();
     this.session = undefined;
     this.panel = undefined;

@@ -3,6 +3,7 @@ import type { OpenBook } from "@longbox/book-reader/api";
 import type { LongboxClient } from "@longbox/sdk/client";
 import type { StoredPlace } from "../protocol.js";
 import { addressesOf, protectedMessage, reportPath } from "./addresses.js";
+import { fetchFile, type FileFetching } from "./fetching-file.js";
 import { lastPlaceHere } from "./this-device.js";
 
 /** Everything of a book that the page fetches before it can be shown. */
@@ -24,7 +25,7 @@ interface Fetching {
 }
 
 /** Begins all requests at once. */
-export function startFetching(longbox: LongboxClient, cvIssueId: number): Fetching {
+export function startFetching(longbox: LongboxClient, cvIssueId: number, file: FileFetching): Fetching {
   const addresses = addressesOf(cvIssueId);
   // Before the server is asked: what waits may be sent, and forgotten, meanwhile.
   const unsent = unsentPlace(longbox, cvIssueId);
@@ -35,14 +36,14 @@ export function startFetching(longbox: LongboxClient, cvIssueId: number): Fetchi
     description,
     longbox.api<BookPlace>(addresses.progress),
     longbox.api<readonly BookBookmark[]>(addresses.bookmarks),
-    fetchFile(addresses.file),
+    fetchFile(addresses.file, file),
   ]);
   const scriptsFor = async (found: BookDocument | undefined) =>
     found?.format === "pdf" ? [await fetchScript(addresses.pdf)] : [];
   return {
     scripts: Promise.all([description.then(scriptsFor), engine]).then(([others, own]) => [...others, own]),
-    book: all.then(([book, found, place, bookmarks, file]) => ({
-      ...{ book, description: found, place, bookmarks, file },
+    book: all.then(([book, found, place, bookmarks, blob]) => ({
+      ...{ book, description: found, place, bookmarks, file: blob },
       unsent,
     })),
   };
@@ -77,13 +78,6 @@ export function beginningOf({ place, unsent }: FetchedBook, userId: number, cvIs
   if (further && own) return { place: own, further: further.fraction > own.fraction + leastAhead ? further : null };
   if (unsent) return { place: unsent, further: null };
   return { place: place.at === null ? undefined : { locator: place.locator, fraction: place.fraction }, further: null };
-}
-
-async function fetchFile(address: string): Promise<Blob> {
-  const answer = await fetch(address);
-  if (answer.ok) return answer.blob();
-  const { error } = (await answer.json().catch(() => ({}))) as { error?: string };
-  throw new Error(error ?? "The server could not send the book. Try again later.");
 }
 
 async function fetchScript(address: string): Promise<string> {

@@ -5,6 +5,7 @@ import type { Box, EngineEvents, Finding, OpenedBook, SelectedText, ShownPlace }
 import { beginningFrom, findAudiobook, isAhead, type Audiobook, type FormPlace } from "./audiobook.js";
 import { EngineFrame } from "./engine-frame.js";
 import { beginningOf, leastAhead, startFetching, type FetchedBook } from "./fetching.js";
+import type { FileFetching } from "./fetching-file.js";
 import { Highlights } from "./highlights.js";
 import { PositionKeeper } from "./position-keeper.js";
 import { Speaking } from "./speaking.js";
@@ -17,7 +18,7 @@ export interface Search {
   readonly done: boolean;
 }
 
-interface Host {
+interface Host extends FileFetching {
   readonly longbox: LongboxClient;
   readonly cvIssueId: number;
   /** Begin the book again. */
@@ -85,7 +86,7 @@ export class Session {
 
   /** @throws {Error} with a message for the reader */
   static async open(host: Host): Promise<Session> {
-    const fetching = startFetching(host.longbox, host.cvIssueId);
+    const fetching = startFetching(host.longbox, host.cvIssueId, host);
     const early: (() => void)[] = [];
     const opening: { session?: Session } = {};
     // The engine shows the book before it says that it is open.
