@@ -2,7 +2,7 @@ import { Conflict, LongboxError, releasable, type Releasable, type Route } from 
 import { PermissionCatalog, requireDeclared } from "../../access/accounts/permissions.js";
 import { BasePaths, contains, type PathClaims } from "./base-paths.js";
 import { Happening } from "../../events/happening.js";
-import { compileRoute, type CompiledRoute } from "./compiled-route.js";
+import { compileRoute, routeKey, type CompiledRoute } from "./compiled-route.js";
 import type { MountedRoutes, RouteMounting, RouteOwner } from "./mounting.js";
 import { pathShape, RouteTable } from "./route-table.js";
 import { inject, injectable } from "../../injection.js";
@@ -28,14 +28,17 @@ export class Routes implements RouteMounting {
   readonly #mounts = new Map<MountedRoutes, Mount>();
   readonly #basePaths = new BasePaths();
   readonly #changed = new Happening<void>();
-  #table = new RouteTable<CompiledRoute>([]);
+  /** Undefined after a change. A start mounts the routes of all plugins one after the other, and asks for few between. */
+  #table: RouteTable<CompiledRoute> | undefined;
 
   constructor(@inject(PermissionCatalog) catalog: PermissionCatalog) {
     this.#catalog = catalog;
   }
 
   get table(): RouteTable<CompiledRoute> {
-    return this.#table;
+    return (this.#table ??= new RouteTable(
+      [...this.#mounts.values()].flat().map((item) => ({ method: item.route.method, path: item.route.path, item })),
+    ));
   }
 
   /** Everything that can be reached now, in the order of path and method. */
@@ -60,7 +63,7 @@ export class Routes implements RouteMounting {
       mounted,
       routes.map((route) => compileRoute(route, owner)),
     );
-    this.#rebuild();
+    this.#change();
     return mounted;
   }
 
@@ -110,12 +113,13 @@ export class Routes implements RouteMounting {
   #refuseTaken(owner: RouteOwner, routes: readonly Route[], instead: MountedRoutes | undefined): void {
     const taken = new Map<string, string>();
     for (const [mounted, mount] of this.#mounts) {
-      if (mounted !== instead) for (const { route, owner: other } of mount) taken.set(key(route), other.id);
+      if (mounted !== instead) for (const { key, owner: other } of mount) taken.set(key, other.id);
     }
     for (const route of routes) {
-      const other = taken.get(key(route));
+      const key = routeKey(route);
+      const other = taken.get(key);
       if (other !== undefined) throw new RouteTaken(route, other, owner.id);
-      taken.set(key(route), owner.id);
+      taken.set(key, owner.id);
     }
   }
 
@@ -134,12 +138,11 @@ export class Routes implements RouteMounting {
   }
 
   #unmount(mounted: MountedRoutes): void {
-    if (this.#mounts.delete(mounted)) this.#rebuild();
+    if (this.#mounts.delete(mounted)) this.#change();
   }
 
-  #rebuild(): void {
-    const compiled = [...this.#mounts.values()].flat();
-    this.#table = new RouteTable(compiled.map((item) => ({ method: item.route.method, path: item.route.path, item })));
+  #change(): void {
+    this.#table = undefined;
     this.#changed.tell();
   }
 }
@@ -172,5 +175,3 @@ function matchSamePath(one: string, other: string): boolean {
   }
   return true;
 }
-
-const key = (route: Route) => `${route.method} ${pathShape(route.path)}`;
