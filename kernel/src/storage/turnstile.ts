@@ -1,20 +1,10 @@
 import { LongboxError } from "@longbox/sdk";
 
-interface Waiting {
-  readonly limitMs: number;
-  /** When it gives up, by the clock of `performance`. */
-  readonly until: number;
-  enter(): void;
-  giveUp(busy: LongboxError): void;
-}
-
 /** Lets one through at a time, in the order of arrival. */
 export class Turnstile {
   readonly #waitLimitMs: number;
-  #waiting: Waiting[] = [];
+  readonly #waiting: Array<() => void> = [];
   #taken = false;
-  /** One for all that wait: a timer for each would take longer to make than most of them wait. */
-  #limit: { readonly at: number; readonly timer: NodeJS.Timeout } | undefined;
 
   /** @param waitLimitMs - A transaction that asks its own database from outside itself would wait for ever; this ends it. */
   constructor(waitLimitMs = 30_000) {
@@ -31,34 +21,25 @@ export class Turnstile {
     return this.#leaveOnce();
   }
 
-  #turn(limitMs: number): Promise<void> {
-    return new Promise((enter, giveUp) => {
-      const until = performance.now() + limitMs;
-      this.#waiting.push({ limitMs, until, enter, giveUp });
-      if (this.#limit === undefined || until < this.#limit.at) this.#limitAt(until);
+  #turn(waitLimitMs: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const go = () => {
+        clearTimeout(limit);
+        resolve();
+      };
+      const limit = setTimeout(() => {
+        this.#waiting.splice(this.#waiting.indexOf(go), 1);
+        reject(
+          new LongboxError(
+            "unavailable",
+            "kernel/database-busy",
+            `The database was busy for ${waitLimitMs / 1000} seconds. Inside a transaction, use only the transaction.`,
+          ),
+        );
+      }, waitLimitMs);
+      limit.unref();
+      this.#waiting.push(go);
     });
-  }
-
-  #limitAt(at: number): void {
-    clearTimeout(this.#limit?.timer);
-    const timer = setTimeout(() => this.#giveUpLate(), Math.max(1, Math.ceil(at - performance.now()))).unref();
-    this.#limit = { at, timer };
-  }
-
-  #giveUpLate(): void {
-    const now = performance.now();
-    const late = this.#waiting.filter(({ until }) => until <= now);
-    this.#waiting = this.#waiting.filter(({ until }) => until > now);
-    this.#limit = undefined;
-    if (this.#waiting.length > 0) this.#limitAt(Math.min(...this.#waiting.map(({ until }) => until)));
-    for (const { limitMs, giveUp } of late)
-      giveUp(
-        new LongboxError(
-          "unavailable",
-          "kernel/database-busy",
-          `The database was busy for ${limitMs / 1000} seconds. Inside a transaction, use only the transaction.`,
-        ),
-      );
   }
 
   #leaveOnce(): () => void {
@@ -67,15 +48,9 @@ export class Turnstile {
       if (left) return;
       left = true;
       const next = this.#waiting.shift();
-      if (this.#waiting.length === 0) this.#endLimit();
       // The turn is handed over while still taken, so that no later arrival can slip in between.
-      if (next) next.enter();
+      if (next) next();
       else this.#taken = false;
     };
-  }
-
-  #endLimit(): void {
-    clearTimeout(this.#limit?.timer);
-    this.#limit = undefined;
   }
 }

@@ -17,6 +17,8 @@ const isApi = (specifier: string) => /^@longbox\/[^/]+\/api$/.test(specifier);
 // What a plugin shares with the clients of others is code for browsers, and is bundled into each.
 const isClientPart = (specifier: string) => /^@longbox\/[^/]+\/client$/.test(specifier);
 
+const forRegistry = new Set(["@longbox/plugin-cli/packing", "@longbox/kernel/supervisor"]);
+
 /** Who may import whom; what the architecture draws. */
 const arrows: readonly Arrow[] = [
   { of: /^sdk\/src\//, forbids: ours, because: "the SDK imports nothing of ours" },
@@ -27,8 +29,8 @@ const arrows: readonly Arrow[] = [
   },
   {
     of: /^registry\/src\//,
-    forbids: (specifier) => ours(specifier) && !isSdk(specifier) && specifier !== "@longbox/plugin-cli/packing",
-    because: "the registry imports the SDK, and how plugins are packed, only",
+    forbids: (specifier) => ours(specifier) && !isSdk(specifier) && !forRegistry.has(specifier),
+    because: "the registry imports the SDK, how plugins are packed, and what keeps a kernel running, only",
   },
   {
     of: /^(plugins|examples)\/[^/]+\/src\//,

@@ -2,7 +2,7 @@ import { setMaxListeners } from "node:events";
 import type { Route } from "@longbox/sdk";
 import { permissionFor } from "../../access/accounts/permissions.js";
 import type { RouteOwner } from "./mounting.js";
-import { parameterNames, pathShape } from "./route-table.js";
+import { parameterNames } from "./route-table.js";
 import { RouteTally } from "../kernel-routes/tally.js";
 
 /** A route with everything that can be worked out before the first request. */
@@ -10,8 +10,6 @@ export interface CompiledRoute {
   readonly route: Route;
   readonly owner: RouteOwner;
   readonly names: readonly string[];
-  /** Its method and the shape of its path: two routes clash when these are the same. */
-  readonly key: string;
   /** Open to everybody: no credential is needed. */
   readonly isPublic: boolean;
   /** The permission that the caller's role must have; undefined when being signed in is enough. */
@@ -30,11 +28,8 @@ export function compileRoute(route: Route, owner: RouteOwner): CompiledRoute {
     route,
     owner,
     names: parameterNames(route.path),
-    key: routeKey(route),
     isPublic: access === "public",
     permission: permissionFor(access),
     tally: new RouteTally(route.method, route.path),
   };
 }
-
-export const routeKey = (route: Route) => `${route.method} ${pathShape(route.path)}`;

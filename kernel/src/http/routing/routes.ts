@@ -2,7 +2,7 @@ import { Conflict, LongboxError, releasable, type Releasable, type Route } from 
 import { PermissionCatalog, requireDeclared } from "../../access/accounts/permissions.js";
 import { BasePaths, contains, type PathClaims } from "./base-paths.js";
 import { Happening } from "../../events/happening.js";
-import { compileRoute, routeKey, type CompiledRoute } from "./compiled-route.js";
+import { compileRoute, type CompiledRoute } from "./compiled-route.js";
 import type { MountedRoutes, RouteMounting, RouteOwner } from "./mounting.js";
 import { pathShape, RouteTable } from "./route-table.js";
 import { inject, injectable } from "../../injection.js";
@@ -28,17 +28,14 @@ export class Routes implements RouteMounting {
   readonly #mounts = new Map<MountedRoutes, Mount>();
   readonly #basePaths = new BasePaths();
   readonly #changed = new Happening<void>();
-  /** Undefined after a change. A start mounts the routes of all plugins one after the other, and asks for few between. */
-  #table: RouteTable<CompiledRoute> | undefined;
+  #table = new RouteTable<CompiledRoute>([]);
 
   constructor(@inject(PermissionCatalog) catalog: PermissionCatalog) {
     this.#catalog = catalog;
   }
 
   get table(): RouteTable<CompiledRoute> {
-    return (this.#table ??= new RouteTable(
-      [...this.#mounts.values()].flat().map((item) => ({ method: item.route.method, path: item.route.path, item })),
-    ));
+    return this.#table;
   }
 
   /** Everything that can be reached now, in the order of path and method. */
@@ -63,7 +60,7 @@ export class Routes implements RouteMounting {
       mounted,
       routes.map((route) => compileRoute(route, owner)),
     );
-    this.#change();
+    this.#rebuild();
     return mounted;
   }
 
@@ -113,13 +110,12 @@ export class Routes implements RouteMounting {
   #refuseTaken(owner: RouteOwner, routes: readonly Route[], instead: MountedRoutes | undefined): void {
     const taken = new Map<string, string>();
     for (const [mounted, mount] of this.#mounts) {
-      if (mounted !== instead) for (const { key, owner: other } of mount) taken.set(key, other.id);
+      if (mounted !== instead) for (const { route, owner: other } of mount) taken.set(key(route), other.id);
     }
     for (const route of routes) {
-      const key = routeKey(route);
-      const other = taken.get(key);
+      const other = taken.get(key(route));
       if (other !== undefined) throw new RouteTaken(route, other, owner.id);
-      taken.set(key, owner.id);
+      taken.set(key(route), owner.id);
     }
   }
 
@@ -138,11 +134,12 @@ export class Routes implements RouteMounting {
   }
 
   #unmount(mounted: MountedRoutes): void {
-    if (this.#mounts.delete(mounted)) this.#change();
+    if (this.#mounts.delete(mounted)) this.#rebuild();
   }
 
-  #change(): void {
-    this.#table = undefined;
+  #rebuild(): void {
+    const compiled = [...this.#mounts.values()].flat();
+    this.#table = new RouteTable(compiled.map((item) => ({ method: item.route.method, path: item.route.path, item })));
     this.#changed.tell();
   }
 }
@@ -175,3 +172,5 @@ function matchSamePath(one: string, other: string): boolean {
   }
   return true;
 }
+
+const key = (route: Route) => `${route.method} ${pathShape(route.path)}`;

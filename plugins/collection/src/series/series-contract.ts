@@ -21,8 +21,6 @@ export interface Series {
   readonly monitorFrom: number | undefined;
   /** The folder that the series is pinned to or was found in; absolute. */
   readonly path: string | undefined;
-  /** The issue whose cover it shows. */
-  readonly coverIssueId?: number | undefined;
 }
 
 export interface SeriesQuery {

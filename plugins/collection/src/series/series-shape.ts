@@ -20,7 +20,6 @@ export function toSeries(row: SeriesTable): Series {
     monitor: row.monitor as Series["monitor"],
     monitorFrom: row.monitor_from ?? undefined,
     path: row.path ?? undefined,
-    coverIssueId: row.cover_issue_id ?? undefined,
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Viewer } from "@longbox/sdk";
-import type { CollectionContract, Issue, Series, SeriesQuery } from "@longbox/collection/contract";
+import type { CollectionContract, CoversContract, Issue, Series, SeriesQuery } from "@longbox/collection/contract";
 import type { ReadingContract } from "@longbox/reading/contract";
 import { ShelfNotFound } from "../opds-errors.js";
 import type { AddedShelves } from "./added-shelves.js";
@@ -15,6 +15,7 @@ const searchedTitles = 200;
 
 interface Sources {
   readonly library: CollectionContract;
+  readonly covers: CoversContract;
   readonly reading: ReadingContract;
   readonly publications: Publications;
   readonly issueFeeds: IssueFeeds;
@@ -26,14 +27,16 @@ type Shown = "all" | "unread" | "read";
 /** The feeds of the catalog, the same for every version of OPDS. */
 export class Catalog {
   readonly #library: CollectionContract;
+  readonly #covers: CoversContract;
   readonly #reading: ReadingContract;
   readonly #publications: Publications;
   readonly #issueFeeds: IssueFeeds;
   /** The shelves of other plugins. */
   readonly added: AddedShelves;
 
-  constructor({ library, reading, publications, issueFeeds, added }: Sources) {
+  constructor({ library, covers, reading, publications, issueFeeds, added }: Sources) {
     this.#library = library;
+    this.#covers = covers;
     this.#reading = reading;
     this.#publications = publications;
     this.#issueFeeds = issueFeeds;
@@ -218,14 +221,18 @@ export class Catalog {
 
   async #seriesFeed(asked: Asked, query: SeriesQuery, part: Omit<Part, "kind">): Promise<CatalogFeed> {
     const { items, total } = await this.#library.listSeries({ ...query, sort: "title", ...range(asked) }, asked.viewer);
-    const coverIds = items.flatMap(({ coverIssueId }) => (coverIssueId === undefined ? [] : [coverIssueId]));
-    const covered = await this.#publications.findCovered(coverIds, asked.viewer);
     return feed({
       ...part,
       kind: "navigation",
       paging: { page: asked.page, size: pageSize, total },
-      navigation: items.map((series) => seriesEntry(series, covered)),
+      navigation: await Promise.all(items.map((series) => this.#seriesEntry(series, asked.viewer))),
     });
+  }
+
+  /** A series without a cover leads to none. */
+  async #seriesEntry(series: Series, viewer: Viewer): Promise<NavigationEntry> {
+    const cover = await this.#covers.describe({ seriesId: series.id }, { plain: true }, viewer);
+    return { ...seriesEntry(series), cover: cover && `/api/opds/series/${series.id}/cover` };
   }
 }
 
@@ -252,9 +259,7 @@ function shelf(
   };
 }
 
-/** @param covered - the issues that have a cover; a series without one leads to none */
-function seriesEntry(series: Series, covered: ReadonlySet<number>): NavigationEntry {
-  const hasCover = series.coverIssueId !== undefined && covered.has(series.coverIssueId);
+function seriesEntry(series: Series): NavigationEntry {
   const summary = [series.publisher, series.year].filter((part) => part !== undefined).join(", ");
   return {
     name: seriesName(series),
@@ -263,7 +268,6 @@ function seriesEntry(series: Series, covered: ReadonlySet<number>): NavigationEn
     leadsTo: "acquisition",
     updatedAt: series.addedAt,
     summary: summary || undefined,
-    cover: hasCover ? `/api/opds/series/${series.id}/cover` : undefined,
   };
 }
 

@@ -73,25 +73,6 @@ export class Publications {
     return new Map(known.map((state) => [state.issueId, state]));
   }
 
-  /** Of these issues, those that have a cover. What has pages has one; for other works, the sources of covers are asked. */
-  async findCovered(issueIds: readonly number[], viewer: Viewer): Promise<ReadonlySet<number>> {
-    const { library, files, streamed } = this.#sources;
-    const [issues, fileOf, wordsOf, pagesOf] = await Promise.all([
-      library.findIssues(issueIds, viewer),
-      files.findFiles(issueIds),
-      typeWords(library),
-      streamed.counter(),
-    ]);
-    const covered = await Promise.all(
-      issues.map(async (issue) => {
-        const file = fileOf.get(issue.id);
-        const hasPages = file !== undefined && pagesOf(issue, wordsOf(issue.type), file) > 0;
-        return hasPages || (await this.#hasCover(issue, viewer)) ? [issue.id] : [];
-      }),
-    );
-    return new Set(covered.flat());
-  }
-
   async #hasCover({ id }: Issue, viewer: Viewer): Promise<boolean> {
     return (await this.#sources.covers.describe({ issueId: id }, { plain: true }, viewer)) !== undefined;
   }
