@@ -11,6 +11,7 @@ import { Catalog } from "./packages/catalog.js";
 import { AuditTrail } from "./audit.js";
 import { Preparing } from "./packages/preparing.js";
 import { Fleet } from "./installed/fleet.js";
+import { Installing } from "./installed/installing.js";
 import { Inventory } from "./installed/inventory.js";
 import { Switching } from "./installed/switching.js";
 import { Versions } from "./installed/versions.js";
@@ -51,6 +52,7 @@ export const pluginHostClasses = [
   Conduct,
   InstallRequests,
   PluginRows,
+  Installing,
   AbsentPlugins,
   PluginHost,
   Authors,

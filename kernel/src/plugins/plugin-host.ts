@@ -1,6 +1,5 @@
 import { Conflict, type PluginDefinition, type Releasable } from "@longbox/sdk";
 import { manifestSchema, type ManifestInput } from "@longbox/sdk/manifest";
-import semver from "semver";
 import { AuditTrail, type AuditEntry, type Requester } from "./audit.js";
 import { Capabilities } from "./contracts/capabilities.js";
 import { clientParts, type ClientPart } from "./client-parts.js";
@@ -9,26 +8,24 @@ import { Conduct } from "./containment/fault-policy.js";
 import { FaultReports } from "./containment/fault-reports.js";
 import { logFault } from "./containment/faults.js";
 import { Fleet, PluginNotFound } from "./installed/fleet.js";
-import { asksInWords, type Introduction } from "./consent/introduction.js";
+import type { Introduction } from "./consent/introduction.js";
 import type { Member } from "./installed/member.js";
-import { mistakeOf } from "./examining/started.js";
+import { Installing } from "./installed/installing.js";
 import { HostParts } from "./host-parts.js";
 import { Inventory } from "./installed/inventory.js";
-import { withoutKey, type LockEntry } from "./installed/lock-file.js";
-import { isPluginId, type PluginOnDisk } from "./packages/plugin-package.js";
-import { checkAgainst, requiredBy } from "./installed/policy.js";
-import { type PreparedPlugin } from "./packages/preparing.js";
+import { withoutKey } from "./installed/lock-file.js";
+import type { PluginOnDisk } from "./packages/plugin-package.js";
+import { requiredBy } from "./installed/policy.js";
 import { expectRow, Orderly } from "./orderly.js";
 import { readDocuments, type PluginDocuments } from "./plugin-documents.js";
 import { PluginRows } from "./plugin-rows.js";
 import type { PluginRow } from "./rows.js";
 import { Surroundings } from "./running/surroundings.js";
-import { PluginStore } from "./packages/store.js";
 import { PendingOperations, type PendingOperation } from "./pending-operations.js";
 import { Switching } from "./installed/switching.js";
 import { Turns } from "./turns.js";
 import { Versions } from "./installed/versions.js";
-import { InstallRequests, type DefaultPlugin, type InstallRequest } from "./packages/install-requests.js";
+import type { DefaultPlugin, InstallRequest } from "./packages/install-requests.js";
 import { inject, injectable } from "../injection.js";
 
 /** The operations on plugins. They are serialised. */
@@ -43,9 +40,8 @@ export class PluginHost {
     @inject(Switching) private readonly switching: Switching,
     @inject(Versions) private readonly versions: Versions,
     @inject(Conduct) private readonly conduct: Conduct,
-    @inject(InstallRequests) private readonly requests: InstallRequests,
+    @inject(Installing) private readonly installing: Installing,
     @inject(Turns) private readonly turns: Turns,
-    @inject(PluginStore) private readonly store: PluginStore,
     @inject(AuditTrail) private readonly audit: AuditTrail,
     @inject(FaultReports) faults: FaultReports,
     @inject(PendingOperations) private readonly operations: PendingOperations,
@@ -161,34 +157,18 @@ export class PluginHost {
   }
 
   /** Installs a package, or brings an installed one to another version. Takes effect at once. */
-  async install(request: InstallRequest, by: Requester): Promise<PluginRow> {
-    const { name: plugin, version } = request;
-    return this.operations.follow({ action: "install", plugin, version, by }, async (operating) => {
-      for (;;) {
-        operating.now("preparing");
-        const prepared = await this.#prepared(request, operating.signal);
-        operating.now("waiting", prepared.plugin.id);
-        const row = await this.orderly.inTurn(operating, async () => {
-          // The package may have been removed while this waited for its turn; then it is fetched again.
-          if (!(await this.store.has(prepared.kept.folder))) return undefined;
-          const present = this.fleet.members.get(prepared.plugin.id);
-          expectRow(present && this.pluginRows.of(present), by);
-          const reason = asksInWords(prepared.introduction);
-          const taken = await this.#done(await this.#take(prepared, "admin"), { action: "install", by, ...reason });
-          return prepared.warnings.length === 0 ? taken : { ...taken, warnings: [...prepared.warnings] };
-        });
-        if (row) return row;
-      }
-    });
+  install(request: InstallRequest, by: Requester): Promise<PluginRow> {
+    return this.installing.install(request, by);
   }
 
-  /** When the operation is cancelled, the work goes on in the background and comes to nothing. */
-  #prepared(request: InstallRequest, signal: AbortSignal): Promise<PreparedPlugin> {
-    const preparing = this.requests.prepare(request, AbortSignal.any([this.surroundings.stopping, signal]));
-    return new Promise((resolve, reject) => {
-      signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
-      preparing.then(resolve, reject);
-    });
+  /** What an administrator should know before the installation of a package. */
+  introduce(request: InstallRequest): Promise<Introduction> {
+    return this.installing.introduce(request);
+  }
+
+  /** Installs or upgrades the default plugins. A plugin that an admin removed is not installed again. */
+  installDefaults(defaults: readonly DefaultPlugin[]): Promise<void> {
+    return this.installing.installDefaults(defaults);
   }
 
   /** The operations that have not ended. */
@@ -199,11 +179,6 @@ export class PluginHost {
   /** @throws {NotFound} `kernel/operation-not-found` */
   cancel(operation: number): void {
     this.operations.cancel(operation);
-  }
-
-  /** What an administrator should know before the installation of a package. */
-  introduce(request: InstallRequest): Promise<Introduction> {
-    return this.requests.introduce(request, this.surroundings.stopping);
   }
 
   /** Goes back to the version that ran before the last upgrade, or to another one that is kept. */
@@ -227,7 +202,7 @@ export class PluginHost {
     return this.orderly.operate({ action: "uninstall", plugin: request.name, by }, async () => {
       const id = this.inventory.idOf(request.name);
       const member = this.fleet.members.has(id) ? await this.orderly.settled(id) : undefined;
-      if (!member && !(request.purge && (await this.#isKept(id)))) throw new PluginNotFound(request.name);
+      if (!member && !(request.purge && (await this.inventory.isKept(id)))) throw new PluginNotFound(request.name);
       expectRow(member && this.pluginRows.of(member), by);
       const needing = requiredBy(this.fleet, id);
       if (needing.length > 0)
@@ -248,23 +223,6 @@ export class PluginHost {
     });
   }
 
-  /** Installs or upgrades the default plugins. A plugin that an admin removed is not installed again. */
-  async installDefaults(defaults: readonly DefaultPlugin[]): Promise<void> {
-    const missing = defaults.filter((plugin) => this.inventory.wants(plugin, semver.lt));
-    const prepared = await this.requests.prepareDefaults(missing, this.surroundings.stopping);
-    await this.turns.take(async () => {
-      for (const one of prepared) {
-        await this.#put(one, "default").catch((failure: unknown) => {
-          this.parts
-            .logger("plugins")
-            .error(`The default plugin "${one.plugin.package}" cannot be installed.`, { failure: String(failure) });
-        });
-      }
-      // All at once, so that none waits for the start of another that it does not need.
-      await this.fleet.reconcile();
-    });
-  }
-
   /** Whether plugins are being started, so that what is missing now may be there soon. */
   get starting(): boolean {
     return this.fleet.starting;
@@ -274,44 +232,6 @@ export class PluginHost {
   reportFault(plugin: string, fault: unknown, where: string): void {
     if (this.surroundings.stopping.aborted) logFault(this.parts.logger(plugin), fault, where);
     else this.conduct.report(plugin, fault, where);
-  }
-
-  async #take(prepared: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
-    const { id } = prepared.plugin;
-    const isNew = !this.fleet.members.has(id);
-    const hadData = await this.#isKept(id);
-    const member = await this.#put(prepared, origin);
-    await this.fleet.reconcile();
-    const mistake = isNew ? mistakeOf(member) : undefined;
-    if (mistake === undefined) return member;
-    member.enabled = false;
-    await this.fleet.reconcile();
-    await this.inventory.drop(id, { purge: !hadData });
-    await this.conduct.forget(id);
-    await this.fleet.reconcile();
-    throw mistake;
-  }
-
-  /** Adds a prepared package: as a new plugin, which is started later, or as another version of an installed one. */
-  async #put({ plugin, kept, introduction }: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
-    if (this.fleet.members.has(plugin.id)) await this.orderly.settled(plugin.id);
-    checkAgainst(this.fleet, plugin, this.inventory.owners);
-    const present = this.fleet.members.get(plugin.id);
-    const publishedBy = this.inventory.publishedByOf(plugin.package, introduction);
-    if (present && !present.plugin.linked) {
-      const same = present.plugin.version === plugin.version && present.plugin.hash === plugin.hash;
-      await this.inventory.claim(plugin, publishedBy);
-      if (!same) await this.versions.switchTo(present, plugin, kept);
-      await this.conduct.forgive(plugin.id);
-      return present;
-    }
-    return this.inventory.add(plugin, kept, { origin, publishedBy });
-  }
-
-  /** Whether data of a removed plugin is kept. */
-  async #isKept(id: string): Promise<boolean> {
-    if (!isPluginId(id)) return false;
-    return this.inventory.packageOf(id) !== undefined || (await this.parts.storage.exists(id));
   }
 
   async #done(member: Member, entry: Pick<AuditEntry, "action" | "by" | "reason">): Promise<PluginRow> {

@@ -16,7 +16,7 @@ import {
   LockFile,
   type ShelvedVersion,
 } from "./lock-file.js";
-import type { PluginOnDisk } from "../packages/plugin-package.js";
+import { isPluginId, type PluginOnDisk } from "../packages/plugin-package.js";
 import { PluginStore } from "../packages/store.js";
 import { inject, injectable } from "../../injection.js";
 
@@ -213,6 +213,12 @@ export class Inventory {
     for (const { folder } of [...(entry ? versionsOf(entry) : []), ...before])
       if (!stay.has(folder)) await this.#store.remove(folder);
     if (options.purge) await this.#finishPurges();
+  }
+
+  /** Whether a plugin is installed, or data of a removed one is kept. */
+  async isKept(id: string): Promise<boolean> {
+    if (!isPluginId(id)) return false;
+    return this.packageOf(id) !== undefined || (await this.#parts.storage.exists(id));
   }
 
   /** Bytes of the plugin's package. */
