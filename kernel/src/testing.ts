@@ -30,6 +30,8 @@ export interface KernelTestHost extends TestHost {
 /** Nothing answers here: tests that need a registry bring one. */
 const noRegistry = "http://127.0.0.1:9/";
 const roles = ["viewer", "trusted", "admin"];
+/** On a busy machine a start may wait for a thread longer than a server should wait for a plugin that is only liked. */
+const patienceMs = 3_000;
 const actor = { id: -1, username: "test" };
 
 /** Starts a kernel in this process; see `startTestHost` of the SDK. */
@@ -84,7 +86,7 @@ class InProcessHost implements KernelTestHost {
       blockedMs: 5000,
     };
     this.#kernel = await Kernel.open(
-      { ...fixed, ...tuning },
+      { ...fixed, ...tuning, plugins: { ...tuning?.plugins, limits: { patienceMs, ...tuning?.plugins?.limits } } },
       new ServerLog({ level: process.env["LONGBOX_TEST_LOG"] === undefined ? "silent" : "debug" }),
     );
     if (settings) await this.kernel.stores.settings.preset(settings);

@@ -1,4 +1,4 @@
-import type { Releasable, Route } from "@longbox/sdk";
+import type { Conflict, Releasable, Route } from "@longbox/sdk";
 import type { PathClaims } from "./base-paths.js";
 
 /** Whose routes these are: the kernel's own, or those of one activation of a plugin. */
@@ -22,6 +22,16 @@ export interface RouteOwner {
 /** The mounted routes. */
 export interface MountedRoutes extends Releasable {
   readonly routes: readonly Route[];
+  /** By its id, each outranked owner that has to be stopped now, with the reason: it holds a route of this owner. */
+  readonly displaced: ReadonlyMap<string, Conflict>;
+}
+
+/** What is mounted already and does not stand in the way. */
+export interface MountedBefore {
+  /** Routes that are swapped for the new ones in one step: no request sees both or neither. */
+  readonly instead?: MountedRoutes | undefined;
+  /** Ids of owners that were faster, although this owner's claims come before theirs. */
+  readonly outranks?: ReadonlySet<string> | undefined;
 }
 
 /** The one table from requests to handlers: an immutable snapshot, swapped whole. */
@@ -32,11 +42,11 @@ export interface RouteMounting {
    */
   claim(owner: string, claims: PathClaims): Releasable;
   /**
-   * Makes routes reachable. With `instead`, swaps them for those in one step: no request sees both or neither.
+   * Makes routes reachable.
    * @throws {RouteTaken} `kernel/route-taken`, naming both owners, when another owner has one of them
    * @throws {LongboxError} `kernel/undeclared-permission` when a route asks for a permission that is not declared
    */
-  mount(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): MountedRoutes;
+  mount(owner: RouteOwner, routes: readonly Route[], before?: MountedBefore): MountedRoutes;
   /** Throws what `mount` would throw, and changes nothing. */
-  verify(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): void;
+  verify(owner: RouteOwner, routes: readonly Route[], before?: MountedBefore): void;
 }

@@ -3,7 +3,7 @@ import { PermissionCatalog, requireDeclared } from "../../access/accounts/permis
 import { BasePaths, contains, type PathClaims } from "./base-paths.js";
 import { Happening } from "../../events/happening.js";
 import { compileRoute, type CompiledRoute } from "./compiled-route.js";
-import type { MountedRoutes, RouteMounting, RouteOwner } from "./mounting.js";
+import type { MountedBefore, MountedRoutes, RouteMounting, RouteOwner } from "./mounting.js";
 import { pathShape, RouteTable } from "./route-table.js";
 import { inject, injectable } from "../../injection.js";
 
@@ -15,6 +15,21 @@ export class RouteTaken extends Conflict {
       route: name,
       owner,
       plugin,
+    });
+  }
+}
+
+type RouteOf = Pick<CompiledRoute, "route" | "owner">;
+
+/** A plugin of another publisher has a route that would answer for paths of another owner's. */
+class RouteOverlaps extends Conflict {
+  constructor({ route, owner: plugin }: RouteOf, { route: around, owner }: RouteOf) {
+    const name = `${route.method} ${route.path}`;
+    super("kernel/route-overlaps", `The route ${name} of "${plugin.id}" lies inside ${around.path} of "${owner.id}".`, {
+      route: name,
+      owner: owner.id,
+      path: around.path,
+      plugin: plugin.id,
     });
   }
 }
@@ -52,10 +67,11 @@ export class Routes implements RouteMounting {
     return this.#basePaths.claim(owner, claims);
   }
 
-  mount(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): MountedRoutes {
-    this.verify(owner, routes, instead);
-    const mounted: MountedRoutes = { routes, ...releasable(() => this.#unmount(mounted)) };
-    if (instead !== undefined) this.#mounts.delete(instead);
+  mount(owner: RouteOwner, routes: readonly Route[], before: MountedBefore = {}): MountedRoutes {
+    this.verify(owner, routes, before);
+    const displaced = this.#displaced(owner, routes, before);
+    const mounted: MountedRoutes = { routes, displaced, ...releasable(() => this.#unmount(mounted)) };
+    if (before.instead !== undefined) this.#mounts.delete(before.instead);
     this.#mounts.set(
       mounted,
       routes.map((route) => compileRoute(route, owner)),
@@ -64,10 +80,10 @@ export class Routes implements RouteMounting {
     return mounted;
   }
 
-  verify(owner: RouteOwner, routes: readonly Route[], instead?: MountedRoutes): void {
+  verify(owner: RouteOwner, routes: readonly Route[], before: MountedBefore = {}): void {
     for (const route of routes) this.#check(owner, route);
-    this.#refuseTaken(owner, routes, instead);
-    if (owner.isGuest) this.#refuseOverlapping(owner, routes);
+    this.#refuseTaken(owner, routes, before);
+    if (owner.isGuest) this.#refuseOverlapping(owner, routes, before);
   }
 
   /** Tells of every new snapshot. */
@@ -107,10 +123,11 @@ export class Routes implements RouteMounting {
     requireDeclared(this.#catalog, route.access, where);
   }
 
-  #refuseTaken(owner: RouteOwner, routes: readonly Route[], instead: MountedRoutes | undefined): void {
+  #refuseTaken(owner: RouteOwner, routes: readonly Route[], { instead, outranks }: MountedBefore): void {
     const taken = new Map<string, string>();
     for (const [mounted, mount] of this.#mounts) {
-      if (mounted !== instead) for (const { route, owner: other } of mount) taken.set(key(route), other.id);
+      if (mounted === instead) continue;
+      for (const { route, owner: other } of mount) if (!outranks?.has(other.id)) taken.set(key(route), other.id);
     }
     for (const route of routes) {
       const other = taken.get(key(route));
@@ -120,17 +137,26 @@ export class Routes implements RouteMounting {
   }
 
   /** `/api/things/7` would answer in the place of `/api/things/{id}` of another plugin. */
-  #refuseOverlapping(owner: RouteOwner, routes: readonly Route[]): void {
-    const others = this.list().filter((other) => other.owner.id !== owner.id);
+  #refuseOverlapping(owner: RouteOwner, routes: readonly Route[], { outranks }: MountedBefore): void {
+    const others = this.list().filter((other) => other.owner.id !== owner.id && !outranks?.has(other.owner.id));
     for (const route of routes) {
       const other = others.find((each) => matchSamePath(each.route.path, route.path));
-      if (other === undefined) continue;
-      throw new Conflict(
-        "kernel/route-overlaps",
-        `The route ${route.method} ${route.path} of "${owner.id}" lies inside ${other.route.path} of "${other.owner.id}".`,
-        { route: `${route.method} ${route.path}`, owner: other.owner.id, path: other.route.path, plugin: owner.id },
-      );
+      if (other !== undefined) throw new RouteOverlaps({ route, owner }, other);
     }
+  }
+
+  /** What the outranked owners could not have mounted after this one. */
+  #displaced(owner: RouteOwner, routes: readonly Route[], { outranks }: MountedBefore): Map<string, Conflict> {
+    const displaced = new Map<string, Conflict>();
+    if (outranks === undefined || outranks.size === 0) return displaced;
+    const claimed = new Set(routes.map(key));
+    for (const faster of [...this.#mounts.values()].flat().filter((other) => outranks.has(other.owner.id))) {
+      const { id, isGuest } = faster.owner;
+      const around = isGuest && routes.find(({ path }) => matchSamePath(path, faster.route.path));
+      if (claimed.has(key(faster.route))) displaced.set(id, new RouteTaken(faster.route, owner.id, id));
+      else if (around) displaced.set(id, new RouteOverlaps(faster, { route: around, owner }));
+    }
+    return displaced;
   }
 
   #unmount(mounted: MountedRoutes): void {

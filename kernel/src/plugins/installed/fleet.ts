@@ -1,4 +1,4 @@
-import { isLongboxError, LongboxError, type PluginDefinition, type Releasable } from "@longbox/sdk";
+import { isLongboxError, LongboxError, type Conflict, type PluginDefinition, type Releasable } from "@longbox/sdk";
 import type { Blocked, Member } from "./member.js";
 import { plan, type PlannedPlugin } from "./planning.js";
 import { loadDefinition } from "../running/plugin-module.js";
@@ -14,6 +14,13 @@ import { withTitle } from "../../settings/index.js";
 const needsConfigCode = /\/needs-config$/;
 
 const beingStarted = "It is being started.";
+
+interface Start {
+  /** The members that are started together, in their order. */
+  readonly together: readonly Member[];
+  /** How many decisions on what should run had been made when it began. */
+  readonly reconciled: number;
+}
 
 /** All plugins that are here, and the one place where they are started and stopped. */
 @injectable()
@@ -169,7 +176,8 @@ export class Fleet {
             if (!ready) end(member);
             return ready;
           },
-          publish: (member, running) => this.#publishOrBlock(member, running, reconciled).finally(() => end(member)),
+          publish: (member, running) =>
+            this.#publishOrBlock(member, running, { together: starting, reconciled }).finally(() => end(member)),
         }),
       );
     } finally {
@@ -194,13 +202,15 @@ export class Fleet {
     }
   }
 
-  async #publishOrBlock(member: Member, running: RunningPlugin, reconciled: number): Promise<boolean> {
+  async #publishOrBlock(member: Member, running: RunningPlugin, { together, reconciled }: Start): Promise<boolean> {
     if (!this.#isStillWanted(member, reconciled)) {
       await running.stop();
       return false;
     }
+    const later = together.slice(together.indexOf(member) + 1).filter((other) => other.running !== undefined);
+    let displaced: ReturnType<RunningPlugin["publish"]>;
     try {
-      running.publish();
+      displaced = running.publish({ outranks: new Set(later.map(({ plugin }) => plugin.id)) });
     } catch (refusal) {
       await running.stop();
       this.#block(member, refusal);
@@ -208,8 +218,15 @@ export class Fleet {
     }
     member.unsatisfied = undefined;
     this.noteStarted(member, running);
+    for (const [id, refusal] of displaced) await this.#displace(this.members.get(id)!, refusal);
     this.#changed.tell();
     return true;
+  }
+
+  /** Which of two plugins gets what both claim must not depend on which was faster. */
+  async #displace(member: Member, refusal: Conflict): Promise<void> {
+    await this.stop(member);
+    this.#block(member, refusal);
   }
 
   #block(member: Member, failure: unknown): void {

@@ -130,7 +130,7 @@ export class Switching {
       const fault = translateStorageFault(cause, next.folder);
       throw cannotBeStored(fault) ? fault : new UpgradeFailed(next, cause);
     }
-    fresh.publish(old);
+    fresh.publish({ instead: old.offers });
     this.#take(member, version, fresh);
   }
 

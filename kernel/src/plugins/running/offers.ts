@@ -1,11 +1,19 @@
-import { releasable, type Contributions, type Releasable, type Route } from "@longbox/sdk";
-import type { MountedRoutes } from "../../http/routing/mounting.js";
+import { releasable, type Conflict, type Contributions, type Releasable, type Route } from "@longbox/sdk";
+import type { MountedBefore, MountedRoutes } from "../../http/routing/mounting.js";
 import { Activation } from "./activation.js";
 import { Capabilities } from "../contracts/capabilities.js";
 import { type Contributed, ExtensionPoints } from "../contracts/extension-points.js";
 import type { Callable } from "../contracts/pending-calls.js";
 import { HostParts } from "../host-parts.js";
 import { inject, injectable } from "../../injection.js";
+
+/** What another activation has published already. */
+export interface PublishedBefore {
+  /** The offers of the version whose place is taken. */
+  readonly instead?: Offers | undefined;
+  /** Ids of plugins that were faster and come later in the order of the start. */
+  readonly outranks?: ReadonlySet<string> | undefined;
+}
 
 /**
  * The routes, contracts and contributions of one activation. They are published only after the whole
@@ -54,7 +62,7 @@ export class Offers {
     this.#routes.push(...routes);
     if (!this.#live) return;
     try {
-      this.#mount(this.#mounted);
+      this.#mount({ instead: this.#mounted });
     } catch (refusal) {
       this.#routes.length = before;
       throw refusal;
@@ -83,20 +91,22 @@ export class Offers {
 
   /** Whether everything could be published. @throws {LongboxError} when a route is another plugin's */
   verify(instead?: Offers): void {
-    this.#parts.routes.verify(this.#activation, this.#routes, instead?.mounted);
+    this.#parts.routes.verify(this.#activation, this.#routes, { instead: instead?.mounted });
   }
 
   /**
    * Makes everything reachable; with `instead`, in place of another version's.
+   * @returns the outranked plugins that have to be stopped, with the reason
    * @throws {LongboxError} when a route is another plugin's; then nothing has been shown
    */
-  publish(instead?: Offers): void {
-    this.#mount(instead?.mounted);
+  publish({ instead, outranks }: PublishedBefore = {}): ReadonlyMap<string, Conflict> {
+    this.#mount({ instead: instead?.mounted, outranks });
     this.#live = true;
     for (const capability of this.#provides.keys()) this.#showCapability(capability);
     instead?.hide();
     for (const show of this.#waiting) show();
     this.#waiting.clear();
+    return this.#mounted?.displaced ?? new Map<string, Conflict>();
   }
 
   /** Releases what another version has taken over, except for calls that are still running. */
@@ -116,13 +126,13 @@ export class Offers {
     await this.#mounted?.release();
   }
 
-  #mount(instead: MountedRoutes | undefined): void {
+  #mount(before: MountedBefore): void {
     if (this.#routes.length === 0) {
-      void instead?.release();
+      void before.instead?.release();
       return;
     }
     const counted = this.#routes.map((route) => this.#counted(route));
-    this.#mounted = this.#parts.routes.mount(this.#activation, counted, instead);
+    this.#mounted = this.#parts.routes.mount(this.#activation, counted, before);
   }
 
   /** The route, with its handler and its credential scheme counted as running requests. */

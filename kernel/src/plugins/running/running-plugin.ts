@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
 import path from "node:path";
-import { LongboxError, within, type PluginDefinition, type PluginSettings } from "@longbox/sdk";
+import { LongboxError, within, type Conflict, type PluginDefinition, type PluginSettings } from "@longbox/sdk";
 import type { ClientManifest } from "@longbox/sdk/manifest";
 import type { OpenStorage } from "../../storage/storing.js";
 import { Activation } from "./activation.js";
@@ -9,7 +9,7 @@ import { ActivatedDefinition, ActivatedPlugin, ActivatedStorage, type Activated 
 import { Surroundings } from "./surroundings.js";
 import { runAs } from "../containment/attribution.js";
 import { causedBy } from "../containment/request-cause.js";
-import { Offers } from "./offers.js";
+import { Offers, type PublishedBefore } from "./offers.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { inject, injectable, Parts } from "../../injection.js";
 import { withTitle } from "../../settings/index.js";
@@ -62,13 +62,14 @@ export class RunningPlugin {
     }
   }
 
-  /** Makes it reachable; with `instead`, in place of another version. */
-  publish(instead?: RunningPlugin): void {
-    this.offers.publish(instead?.offers);
+  /** Makes it reachable. @returns the outranked plugins that have to be stopped, with the reason */
+  publish(before: PublishedBefore = {}): ReadonlyMap<string, Conflict> {
+    const displaced = this.offers.publish(before);
     const { manifest, folder, hash, id } = this.plugin;
     const { files } = this.running.parts;
     if (manifest.client) this.activation.own(files.assets(`${id}/${hash}`, folder, clientFiles(manifest.client)));
     if (manifest.site) this.activation.own(files.site(path.join(folder, manifest.site)));
+    return displaced;
   }
 
   /** Releases everything that was opened for it, newest first. */

@@ -10,12 +10,13 @@ export interface StartSteps<Ready> {
 }
 
 /**
- * Starts plugins side by side: each begins as soon as everything that it requires runs, so that one which takes long, or
- * hangs, holds up only those who need it. Those that are ready are shown in the order given, since of two that claim one
- * route the earlier gets it, and an optional provider comes before those who would use it; but neither is waited for
- * longer than `patienceMs`.
+ * Starts plugins side by side: each begins as soon as everything that it requires runs, and is shown as soon as it is
+ * ready, so that one which takes long, or hangs, holds up only those who need it. Only where the order decides what
+ * others get do plugins wait for earlier ones: users of an optional capability for its provider, and providers of the
+ * same capability or website for each other; but never longer than `patienceMs`.
  *
  * @param members - in an order in which every provider comes before those who need it
+ * @param patienceMs - counts only while the event loop has nothing to do, since starts that are busy are not hanging
  * @returns whether all of them run
  */
 export async function startTogether<Ready>(
@@ -23,21 +24,39 @@ export async function startTogether<Ready>(
   patienceMs: number,
   steps: StartSteps<Ready>,
 ): Promise<boolean> {
-  const { promise: patience, resolve: loseIt } = Promise.withResolvers<void>();
-  const timer = setTimeout(loseIt, patienceMs);
+  const patience = new Patience(patienceMs);
   const outcomes = new Map<Member, Promise<boolean>>();
-  let allBefore: Promise<unknown> = Promise.resolve();
   for (const member of members) {
     const earlier = [...outcomes.keys()];
     const ended = (others: readonly Member[]) => Promise.all(others.map((other) => outcomes.get(other)!));
-    const outcome = startOne(member, { earlier, ended, patience, turn: allBefore }, steps);
-    outcomes.set(member, outcome);
-    allBefore = Promise.all([allBefore, outcome]);
+    outcomes.set(member, startOne(member, { earlier, ended, patience: patience.lost }, steps));
   }
   try {
     return (await Promise.all(outcomes.values())).every(Boolean);
   } finally {
-    clearTimeout(timer);
+    patience.end();
+  }
+}
+
+/** Ends once the event loop has been idle for a time in total. */
+class Patience {
+  readonly lost: Promise<void>;
+  readonly #idleBefore = performance.eventLoopUtilization();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(patienceMs: number) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.lost = promise;
+    const look = () => {
+      const leftMs = patienceMs - performance.eventLoopUtilization(this.#idleBefore).idle;
+      if (leftMs > 0) this.#timer = setTimeout(look, Math.ceil(leftMs));
+      else resolve();
+    };
+    look();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
   }
 }
 
@@ -45,13 +64,11 @@ interface Surroundings {
   readonly earlier: readonly Member[];
   ended(others: readonly Member[]): Promise<boolean[]>;
   readonly patience: Promise<void>;
-  /** Settles when all that come earlier have started or failed. */
-  readonly turn: Promise<unknown>;
 }
 
 async function startOne<Ready>(
   member: Member,
-  { earlier, ended, patience, turn }: Surroundings,
+  { earlier, ended, patience }: Surroundings,
   steps: StartSteps<Ready>,
 ): Promise<boolean> {
   const { requires, optional } = member.plugin.manifest;
@@ -61,8 +78,15 @@ async function startOne<Ready>(
   await Promise.race([patience, ended(earlier.filter((other) => provides(other, optional)))]);
   const ready = await steps.activate(member);
   if (ready === undefined) return false;
-  await Promise.race([patience, turn]);
+  await Promise.race([patience, ended(earlier.filter((other) => takesThePlaceOf(member, other)))]);
   return steps.publish(member, ready);
+}
+
+/** Of two that provide the same, the later one takes the place of the earlier. */
+function takesThePlaceOf({ plugin: { manifest } }: Member, other: Member): boolean {
+  return (
+    provides(other, manifest.provides) || (manifest.site !== undefined && other.plugin.manifest.site !== undefined)
+  );
 }
 
 function provides(other: Member, wanted: Readonly<Record<string, string>>): boolean {
