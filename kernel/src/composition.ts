@@ -6,6 +6,7 @@ import { ServerSettingsSource, serverSettings } from "./access/server-settings.j
 import { AccessDatabase } from "./access/tables.js";
 import { Backups, BackupsOptions, backupSettings } from "./backup/index.js";
 import { EventHub, kernelDomains } from "./events/event-hub.js";
+import { takeHistory } from "./events/kept-history.js";
 import { httpClasses } from "./http/receiving/http-door.js";
 import { AbsentPaths, Presence, RequestObserver } from "./http/routing/dispatcher.js";
 import { Parts } from "./injection.js";
@@ -67,6 +68,8 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
   events.declare("kernel", kernelDomains);
   kernel.value(AccountsChanged, () => events.changed("users"));
   const stores = await openStores(options, log, () => events.changed("settings"));
+  const history = await takeHistory(options.dataFolder);
+  if (history) events.resume(history);
   log.cleanBy((value) => stores.settings.withoutSecrets(value));
   registerStores(kernel, stores, options);
   registerPoints(kernel);

@@ -4,6 +4,7 @@ import { OfferedStatusParts } from "./access/access-tokens.js";
 import { compose } from "./composition.js";
 import type { Parts } from "./injection.js";
 import { EventHub } from "./events/event-hub.js";
+import { keepHistory } from "./events/kept-history.js";
 import { HttpDoor } from "./http/receiving/http-door.js";
 import { kernelRoutes } from "./http/kernel-routes/kernel-routes.js";
 import { roomRoutes } from "./http/kernel-routes/room-routes.js";
@@ -81,6 +82,7 @@ export class Kernel {
     for (const folder of linkedFolders) this.host.link(await readLinkedFolder(folder));
     await this.host.start(before);
     await this.host.installDefaults(defaultPlugins);
+    this.#parts.get(EventHub).started();
   }
 
   /** Ends answers, plugins and storage, in this order. */
@@ -95,6 +97,7 @@ export class Kernel {
     await this.host.stop();
     this.#abort.abort();
     await this.access.authentication.settle();
+    await keepHistory(this.#options.dataFolder, this.#parts.get(EventHub).save());
     await this.stores.release();
     await this.#parts.dispose();
   }

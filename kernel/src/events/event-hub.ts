@@ -3,8 +3,9 @@ import type { Grant } from "../access/identifying/grant.js";
 import { permissionFor, requireDeclared, PermissionCatalog } from "../access/accounts/permissions.js";
 import { Revocations } from "../access/identifying/revocations.js";
 import type { Announcing } from "./announcing.js";
-import { ChangeHistory } from "./change-history.js";
+import { ChangeHistory, type StreamPlace } from "./change-history.js";
 import { EventStream, type Change } from "./event-stream.js";
+import type { KeptHistory } from "./kept-history.js";
 import { PendingChanges } from "./pending-changes.js";
 import { inject, injectable, injectOptional, token } from "../injection.js";
 
@@ -46,9 +47,8 @@ export class EventHub implements Announcing {
   readonly #heartbeat: NodeJS.Timeout;
   readonly #watch: Releasable;
   #timer: NodeJS.Timeout | undefined;
-  /** Ids go on increasing over restarts: a server that runs for a second has announced fewer than a thousand changes. */
-  #lastId = Date.now();
-  readonly #history = new ChangeHistory(this.#lastId);
+  readonly #history = new ChangeHistory();
+  #isStarting = false;
   #closed = false;
 
   constructor(
@@ -69,9 +69,8 @@ export class EventHub implements Announcing {
       throw new LongboxError("internal", "kernel/undeclared-domain", `The event domain "${domain}" is not declared.`, {
         domain,
       });
-    if (this.#closed) return;
     this.#pending.add(domain, userIds);
-    this.#timer ??= setTimeout(() => this.#announce(), this.times.joinMs);
+    if (!this.#closed) this.#timer ??= setTimeout(() => this.#announce(), this.times.joinMs);
   }
 
   declare(owner: string, domains: ReadonlyArray<{ readonly domain: string; readonly access: string }>): Releasable {
@@ -81,6 +80,7 @@ export class EventHub implements Announcing {
       present.owners.push(owner);
       this.#domains.set(domain, present);
     }
+    this.#tellDeclared();
     return releasable(() => domains.forEach(({ domain }) => this.#withdraw(owner, domain)));
   }
 
@@ -100,16 +100,31 @@ export class EventHub implements Announcing {
         undefined,
         { retryAfterSeconds: 30 },
       );
-    const stream = new EventStream(
-      grant,
-      `retry: 2000\n: hello\nid: ${this.#lastId}\n\n${lastEventId === undefined ? "" : this.#missed(grant, lastEventId)}`,
-    );
+    const stream = this.#stream(grant, lastEventId);
     this.#streams.add(stream);
     stream.once("close", () => this.#streams.delete(stream));
     return stream;
   }
 
-  /** Ends every stream. */
+  /** Goes on where an earlier run ended: clients of then hear only what they have missed. */
+  resume(history: KeptHistory): void {
+    this.#history.resume(history);
+    this.#isStarting = true;
+  }
+
+  /** The plugins have been started: what is not declared now is not waited for. */
+  started(): void {
+    this.#isStarting = false;
+    for (const stream of this.#streams) stream.dropKept();
+  }
+
+  /** The history of a hub that is closed, for the next run. What changed after its streams ended is part of it. */
+  save(): KeptHistory {
+    this.#addPending();
+    return this.#history.save();
+  }
+
+  /** Ends every stream. Changes are still taken note of. */
   close(): void {
     this.#closed = true;
     clearInterval(this.#heartbeat);
@@ -120,14 +135,12 @@ export class EventHub implements Announcing {
 
   #announce(): void {
     this.#timer = undefined;
-    const changes = this.#pending.take().map(([domain, userIds]) => this.#change(domain, userIds));
-    for (const change of changes) this.#history.add(change);
+    const changes = this.#addPending();
     for (const stream of this.#streams) stream.tell(this.#audible(stream.grant, changes));
   }
 
-  #change(domain: string, userIds: ReadonlySet<number> | undefined): Change {
-    const id = ++this.#lastId;
-    return { id, domain, userIds, text: `event: ${domain}\nid: ${id}\ndata: ${JSON.stringify({ domain })}\n\n` };
+  #addPending(): Change[] {
+    return this.#pending.take().map(([domain, userIds]) => this.#history.add(domain, userIds));
   }
 
   /** The changes among these that this viewer may receive. */
@@ -139,17 +152,30 @@ export class EventHub implements Announcing {
     });
   }
 
-  /** The changes since an id, each domain once; or a word that everything should be fetched again. */
-  #missed(grant: Grant, lastEventId: string): string {
-    const last = /^\d{1,16}$/.test(lastEventId) ? Number(lastEventId) : NaN;
-    const since = last <= this.#lastId ? this.#history.since(last) : undefined;
-    if (since === undefined) return `event: reset\nid: ${this.#lastId}\ndata: {"domain":"reset"}\n\n`;
-    // The latest of each domain that this viewer may hear: a later change may concern others alone.
-    const latest = new Map(this.#audible(grant, since).map((change) => [change.domain, change]));
-    return [...latest.values()]
-      .sort((one, other) => one.id - other.id)
-      .map((change) => change.text)
-      .join("");
+  /** A stream that goes on where its client was, or says that everything should be fetched again. */
+  #stream(grant: Grant, lastEventId: string | undefined): EventStream {
+    const last = lastEventId === undefined ? undefined : readEventId(lastEventId);
+    const since = last && this.#history.since(last);
+    if (last === undefined || since === undefined) {
+      const isReset = lastEventId !== undefined;
+      return new EventStream(grant, { place: this.#history.place, heard: last?.heard ?? 0, isReset });
+    }
+    const place = `${last.history}-${last.position}`;
+    const stream = new EventStream(grant, { place, heard: last.heard, isReset: false });
+    // At the start of the server, clients come back before the plugins that have declared the domains.
+    if (this.#isStarting) stream.keep(since.filter(({ domain }) => !this.#domains.has(domain)));
+    stream.tell(this.#audible(grant, since));
+    return stream;
+  }
+
+  /** Changes that clients missed in domains that no plugin had declared when they came back. */
+  #tellDeclared(): void {
+    for (const stream of this.#streams) {
+      const declared = stream.takeDeclared((domain) => this.#domains.has(domain));
+      const { place } = this.#history;
+      if (declared.length === 0) continue;
+      stream.tell(this.#audible(stream.grant, declared).map((change) => ({ ...change, place })));
+    }
   }
 
   /** The place is free at once, however long the client takes to go. */
@@ -185,4 +211,11 @@ export class EventHub implements Announcing {
   #end(which: (stream: EventStream) => boolean): void {
     for (const stream of this.#streams) if (which(stream)) stream.end();
   }
+}
+
+/** An id is `<history>-<position>-<number>`: where the client is in the history, and how many events it has heard. */
+function readEventId(text: string): (StreamPlace & { readonly heard: number }) | undefined {
+  const [, history, position, heard] = /^([0-9a-f]{8})-(\d{1,15})-(\d{1,15})$/.exec(text) ?? [];
+  if (history === undefined) return undefined;
+  return { history, position: Number(position), heard: Number(heard) };
 }

@@ -171,7 +171,7 @@ describe("finding a route", () => {
   it("swaps routes in one step, and forgets those that are released", async () => {
     await using door = await openDoor();
     const first = door.mount([text("/api/box", "old")]);
-    const second = door.door.routes.mount(door.ownerOf("tester"), [text("/api/box", "new")], first);
+    const second = door.door.routes.mount(door.ownerOf("tester"), [text("/api/box", "new")], { instead: first });
     expect((await door.ask("/api/box")).body.says).toBe("new");
     await first.release();
     expect((await door.ask("/api/box")).body.says).toBe("new");

@@ -53,7 +53,8 @@ function eventsRoute(parts: SystemParts): Route {
     path: "/api/events",
     access: "library.view",
     summary: "The stream of change events (Server-Sent Events)",
-    description: "Each event is named after a domain that should be fetched again. `reset` means all domains.",
+    description:
+      "Each event is named after a domain that should be fetched again. `reset` means all domains. The number at the end of an id increases by one from event to event.",
     responseType: "text/event-stream",
     handle(request) {
       const stream = events.open(behind(request).grant, request.header("last-event-id"));

@@ -1,0 +1,172 @@
+import { randomInt } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import path from "node:path";
+import { runsLongTests } from "@longbox/test/needs";
+import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
+import { definePlugin } from "@longbox/sdk";
+import { expect, it } from "vitest";
+import { Program } from "../plugins/program.js";
+import { answering, Bench, temporaryFolder, until } from "../plugins/support.js";
+
+interface Heard {
+  readonly domain: string;
+  readonly id: string;
+}
+
+/** A client as the standard describes it: it comes back with the id of the last event, and counts what it hears. */
+class StreamClient {
+  readonly heard: Heard[] = [];
+  lastEventId: string | undefined;
+  #abort = new AbortController();
+  #reading: Promise<void> = Promise.resolve();
+  readonly #ask: (headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
+
+  constructor(ask: StreamClient["#ask"]) {
+    this.#ask = ask;
+  }
+
+  async connect(): Promise<void> {
+    this.#abort = new AbortController();
+    const headers = this.lastEventId === undefined ? undefined : { "last-event-id": this.lastEventId };
+    const answer = await this.#ask(headers ?? {}, this.#abort.signal);
+    expect(answer.status).toBe(200);
+    this.#reading = this.#read(answer.body!);
+  }
+
+  async disconnect(): Promise<void> {
+    this.#abort.abort();
+    await this.#reading;
+  }
+
+  get domains(): string[] {
+    return this.heard.map(({ domain }) => domain);
+  }
+
+  get numbers(): number[] {
+    return this.heard.map(({ id }) => Number(id.split("-")[2]));
+  }
+
+  async #read(body: ReadableStream<Uint8Array>): Promise<void> {
+    let text = "";
+    const decoder = new TextDecoder();
+    try {
+      for await (const chunk of body) {
+        const blocks = (text + decoder.decode(chunk, { stream: true })).split("\n\n");
+        text = blocks.pop()!;
+        for (const block of blocks) this.#hear(block);
+      }
+    } catch {
+      // The connection ended; the client comes back when the test says so.
+    }
+  }
+
+  #hear(block: string): void {
+    this.lastEventId = /^id: (.*)$/m.exec(block)?.[1] ?? this.lastEventId;
+    const domain = /^event: (.*)$/m.exec(block)?.[1];
+    if (domain !== undefined) this.heard.push({ domain, id: this.lastEventId! });
+  }
+}
+
+const counting = (n: number) => Array.from({ length: n }, (_, at) => at + 1);
+
+/** A plugin with a domain of its own, which it announces when it is told to. */
+function announcer() {
+  const context: { changed(domain: string): void }[] = [];
+  const plugin = definePlugin({ activate: (_, given) => void context.unshift(given) });
+  const manifest = { id: "teller", title: "T", description: "", sdk: "^1.0.0", events: [{ domain: "tales" }] };
+  return { plugins: [{ manifest, plugin }], tell: () => context[0]!.changed("tales") };
+}
+
+async function clientOf(host: KernelTestHost): Promise<StreamClient> {
+  const account = (await host.kernel.access.accounts.findByName("viewer"))!;
+  const key = await host.kernel.access.keys.replace(account.id);
+  return new StreamClient((headers, signal) =>
+    fetch(`${host.url}/api/events`, { headers: { ...headers, "x-api-key": key }, signal }),
+  );
+}
+
+it("a client that comes back after a restart hears what it missed, and nothing twice", async () => {
+  const { plugins, tell } = announcer();
+  await using host = await startKernelTestHost({ plugins });
+  const client = await clientOf(host);
+  await client.connect();
+  tell();
+  await until(() => client.domains.includes("tales"));
+  await client.disconnect();
+  const before = client.heard.length;
+  tell();
+  await host.restart();
+  await client.connect();
+  await until(() => client.domains.filter((domain) => domain === "tales").length === 2);
+  expect(client.domains).not.toContain("reset");
+  expect(client.domains.slice(before).filter((domain) => domain === "tales")).toHaveLength(1);
+  expect(client.numbers).toEqual(counting(client.heard.length));
+  await client.disconnect();
+});
+
+it("a client is told that history is gone only when the server ended without keeping it, and goes on counting", async () => {
+  const { plugins, tell } = announcer();
+  await using host = await startKernelTestHost({ plugins });
+  const client = await clientOf(host);
+  await client.connect();
+  tell();
+  await until(() => client.domains.includes("tales"));
+  await client.disconnect();
+  await host.stop();
+  // As after a crash.
+  await rm(path.join(host.dataFolder, "plugins", "events.json"));
+  await host.restart();
+  await client.connect();
+  await until(() => client.domains.includes("reset"));
+  tell();
+  await until(() => client.domains.at(-1) === "tales");
+  expect(client.numbers).toEqual(counting(client.heard.length));
+  await client.disconnect();
+});
+
+const operations = runsLongTests ? 200 : 20;
+
+it(
+  `one client hears a gapless stream through ${operations} random operations and a restart (criterion 25)`,
+  { timeout: 60_000 + operations * 2_000 },
+  async () => {
+    await using bench = await Bench.open();
+    for (const version of ["1.0.0", "1.1.0"])
+      await bench.publish({ id: "turned", version, activate: answering("/api/turned", version) });
+    await using data = await temporaryFolder();
+    await using program = await Program.start({ LONGBOX_DATA: data.path, LONGBOX_REGISTRY: bench.registry.url });
+    const { admin } = program;
+    const client = new StreamClient((headers, signal) => fetch(`${program.url}/api/events`, { headers, signal }));
+    await client.connect();
+    await admin.post("/api/plugins/install", { name: "@longbox-test/turned", version: "1.0.0", accept: true });
+    const random = [
+      () => admin.post("/api/plugins/install", { name: "turned", version: "1.0.0", accept: true }),
+      () => admin.post("/api/plugins/install", { name: "turned", version: "1.1.0", accept: true }),
+      () => admin.post("/api/plugins/turned/enabled", { enabled: false }),
+      () => admin.post("/api/plugins/turned/enabled", { enabled: true }),
+      () => admin.post("/api/plugins/turned/rollback"),
+    ];
+    for (let n = 0; n < operations; n += 1) {
+      if (n === operations / 2) await restart(program, data.path, client);
+      const { status } = await random[randomInt(random.length)]!();
+      expect([200, 409]).toContain(status);
+    }
+    const before = client.heard.length;
+    await admin.post("/api/plugins/uninstall", { name: "turned" });
+    await until(() => client.heard.length > before);
+    expect(client.domains).not.toContain("reset");
+    expect(client.numbers).toEqual(counting(client.heard.length));
+    await client.disconnect();
+  },
+);
+
+/** The server is started again while the client is connected, and the client comes back to the next process. */
+async function restart(program: Program, dataFolder: string, client: StreamClient): Promise<void> {
+  const kernelProcess = () => readFileSync(path.join(dataFolder, "lock.pid"), "utf8");
+  const before = kernelProcess();
+  await program.admin.post("/api/restart");
+  await client.disconnect();
+  await until(() => kernelProcess() !== before);
+  await client.connect();
+}
