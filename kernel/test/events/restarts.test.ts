@@ -14,15 +14,17 @@ interface Heard {
   readonly id: string;
 }
 
+type Ask = (headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
+
 /** A client as the standard describes it: it comes back with the id of the last event, and counts what it hears. */
 class StreamClient {
   readonly heard: Heard[] = [];
   lastEventId: string | undefined;
   #abort = new AbortController();
   #reading: Promise<void> = Promise.resolve();
-  readonly #ask: (headers: Record<string, string>, signal: AbortSignal) => Promise<Response>;
+  readonly #ask: Ask;
 
-  constructor(ask: StreamClient["#ask"]) {
+  constructor(ask: Ask) {
     this.#ask = ask;
   }
 
