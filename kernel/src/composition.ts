@@ -20,6 +20,7 @@ import {
   SetupToken,
   Stopping,
   TrustedProxies,
+  TrustedRootFile,
 } from "./kernel-tokens.js";
 import { Logs } from "./logging/logs.js";
 import { ServerLog } from "./logging/server-log.js";
@@ -55,6 +56,7 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
     .value(DataFolder, options.dataFolder)
     .value(RegistryUrl, options.registry)
     .value(RegistryTokenFile, options.registryTokenFile ?? "")
+    .value(TrustedRootFile, options.trustedRootFile ?? "")
     .value(SdkVersion, sdkVersion)
     .value(SetupToken, options.setupToken)
     .value(TrustedProxies, options.trustProxy)

@@ -13,6 +13,8 @@ export interface KernelOptions {
   readonly registry: string;
   /** The file with the token for publishing to the registry, where this server may publish. */
   readonly registryTokenFile?: string | undefined;
+  /** The file with the trusted root of an own Sigstore, in place of the public one. */
+  readonly trustedRootFile?: string | undefined;
   /** Plugins to bring along from the registry. */
   readonly defaultPlugins: ReadonlyArray<{ readonly package: string; readonly version: string }>;
   /** Folders under development that run in place of an installed package. */
@@ -39,6 +41,7 @@ export function kernelOptions(
     port: parsePort(environment["LONGBOX_PORT"] ?? "8787"),
     registry: environment["LONGBOX_REGISTRY"] ?? noRegistry,
     registryTokenFile: environment["LONGBOX_REGISTRY_TOKEN_FILE"],
+    trustedRootFile: environment["LONGBOX_TRUSTED_ROOT"],
     defaultPlugins: parseDefaults(environment["LONGBOX_DEFAULT_PLUGINS"] ?? ""),
     linkedFolders: command.plugins ?? [],
     setupToken: environment["LONGBOX_SETUP_TOKEN"],

@@ -8,6 +8,8 @@ export const Stopping = token<AbortSignal>("the signal of the kernel's stop");
 export const RegistryUrl = token<string>("the address of the registry");
 /** The file with the token for publishing to the registry; empty where this server cannot publish. */
 export const RegistryTokenFile = token<string>("the file of the registry's token");
+/** The file with the trusted root of an own Sigstore; empty where the public one is trusted. */
+export const TrustedRootFile = token<string>("the file of the trusted root");
 /** What `TRUST_PROXY` says; no proxy is believed where it is missing. */
 export const TrustedProxies = token<string>("the proxies that are believed");
 /** The token that makes the first account; one is made at random where it is missing. */

@@ -18,7 +18,10 @@ export { UnreadFailures };
 export interface KernelTestHostOptions extends TestHostOptions {
   registry?: string;
   kernel?: Partial<
-    Pick<KernelOptions, "plugins" | "registryTokenFile" | "setupToken" | "trustProxy" | "defaultPlugins">
+    Pick<
+      KernelOptions,
+      "plugins" | "registryTokenFile" | "trustedRootFile" | "setupToken" | "trustProxy" | "defaultPlugins"
+    >
   >;
 }
 

@@ -33,6 +33,11 @@ export const serverSettings = z.object({
     description:
       "Plugins of other publishers are only installed when their registry has signed them. Longbox's own plugins come from this server's registry and need no signature.",
   }),
+  pluginProvenance: z.boolean().default(false).meta({
+    title: "Only plugins of proven origin",
+    description:
+      "Plugins of other publishers are only installed when a signed statement says from which source they were built. Few registries keep such statements.",
+  }),
   memoryMegabytes: z
     .number()
     .int()

@@ -6,7 +6,9 @@ import { Surroundings } from "./running/surroundings.js";
 import { PluginStore } from "./packages/store.js";
 import { RegistryClient } from "./packages/registry-client.js";
 import { Consent } from "./consent/consent.js";
+import { Provenance } from "./consent/provenance.js";
 import { Signatures } from "./consent/signatures.js";
+import { TrustedRoots } from "./consent/trusted-root.js";
 import { Catalog } from "./packages/catalog.js";
 import { AuditTrail } from "./audit.js";
 import { Preparing } from "./packages/preparing.js";
@@ -38,6 +40,8 @@ export const pluginHostClasses = [
   RegistryClient,
   Catalog,
   AuditTrail,
+  TrustedRoots,
+  Provenance,
   Signatures,
   Consent,
   Preparing,

@@ -92,7 +92,7 @@ describe("a package of another publisher", () => {
           version: "1.0.0",
           isFromThisHouse: false,
           needsConsent: true,
-          checks: { integrity: "verified", signature: "missing", provenance: "missing" },
+          checks: { integrity: "verified", signature: "unsupported", provenance: "missing" },
         },
       },
     });

@@ -4,6 +4,7 @@ import { z } from "zod";
 const kinds = [
   "code",
   "published-by",
+  "built-from",
   "permission",
   "kernel-part",
   "credentials",

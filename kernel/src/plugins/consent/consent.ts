@@ -6,11 +6,11 @@ import { checkAgainst } from "../installed/policy.js";
 import { isHousePackage } from "../packages/package-names.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { PackageRefused } from "../packages/refusals.js";
-import { publishedByOf, type PublishedVersion } from "../packages/registry-client.js";
+import { publishedByOf } from "../packages/registry-client.js";
 import { asksOf, newAsks, type Ask } from "./asks.js";
 import { readChanges } from "./changes.js";
 import { NeedsConsent, type Introduction } from "./introduction.js";
-import { Signatures, type PackageChecks } from "./signatures.js";
+import { Signatures, type Offered, type PackageChecks } from "./signatures.js";
 
 /** Decides whether an administrator must confirm a package before any of its code runs. */
 @injectable()
@@ -24,15 +24,21 @@ export class Consent {
 
   /**
    * Introduces an unpacked package, of which nothing has run.
-   * @throws {PackageRefused} `kernel/signature-invalid`, `kernel/signature-required`
+   * @throws {PackageRefused} `kernel/signature-invalid`, `kernel/signature-required`, `kernel/provenance-invalid`,
+   *   `kernel/provenance-required`
    */
-  async introduce(plugin: PluginOnDisk, published: PublishedVersion): Promise<Introduction> {
+  async introduce(plugin: PluginOnDisk, offered: Offered): Promise<Introduction> {
+    const { published } = offered;
     const isFromThisHouse = isHousePackage(plugin.package);
-    const checks = await this.signatures.check(published);
-    if (!isFromThisHouse) this.#requireSignature(plugin, checks);
+    const checks = await this.signatures.check(offered);
+    if (!isFromThisHouse) this.#requireChecks(plugin, checks);
     const installed = this.inventory.byPackage(plugin.package)?.plugin;
     const publishedBy = publishedByOf(published);
-    const asks = [...this.#asksOfAccount(plugin, publishedBy), ...newAsks(asksOf(plugin.manifest), known(installed))];
+    const asks = [
+      ...this.#asksOfAccount(plugin, publishedBy),
+      ...this.#asksOfSource(plugin, checks),
+      ...newAsks(asksOf(plugin.manifest), known(installed)),
+    ];
     const changes = await readChanges(plugin.folder, { since: installed?.version, version: plugin.version });
     const { id: name, package: packageName, version, manifest } = plugin;
     return {
@@ -61,13 +67,29 @@ export class Consent {
     throw new NeedsConsent(introduction);
   }
 
-  #requireSignature({ package: name, version }: PluginOnDisk, { signature }: PackageChecks): void {
-    if (signature === "verified" || !this.server.current.pluginSignatures) return;
-    throw new PackageRefused(
-      "kernel/signature-required",
-      `This server only installs signed packages, and "${name}" ${version} has no signature that could be verified.`,
-      { details: { signature } },
-    );
+  #requireChecks({ package: name, version }: PluginOnDisk, { signature, provenance }: PackageChecks): void {
+    const { pluginSignatures, pluginProvenance } = this.server.current;
+    if (pluginSignatures && signature !== "verified")
+      throw new PackageRefused(
+        "kernel/signature-required",
+        `This server only installs signed packages, and "${name}" ${version} has no signature that could be verified.`,
+        { details: { signature } },
+      );
+    if (pluginProvenance && provenance !== "verified")
+      throw new PackageRefused(
+        "kernel/provenance-required",
+        `This server only installs packages whose origin is proven, and that of "${name}" ${version} could not be verified.`,
+        { details: { provenance } },
+      );
+  }
+
+  /** Another source than that of the version before, or one that is not proven any more, has to be confirmed. */
+  #asksOfSource(plugin: PluginOnDisk, { builtFrom }: PackageChecks): Ask[] {
+    const before = this.inventory.owners.find((known) => known.package === plugin.package)?.builtFrom;
+    if (before === undefined || before === builtFrom?.repository) return [];
+    const now = builtFrom === undefined ? "its origin is not proven" : `it is built from ${builtFrom.repository}`;
+    const text = `So far it was built from ${before}; now ${now}.`;
+    return [{ kind: "built-from", name: builtFrom?.repository ?? "", detail: before, text }];
   }
 
   /** The first account that publishes it is part of the first confirmation; another one has to be confirmed again. */

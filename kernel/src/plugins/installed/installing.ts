@@ -112,15 +112,15 @@ export class Installing {
     if (this.fleet.members.has(plugin.id)) await this.orderly.settled(plugin.id);
     checkAgainst(this.fleet, plugin, this.inventory.owners);
     const present = this.fleet.members.get(plugin.id);
-    const publishedBy = this.inventory.publishedByOf(plugin.package, introduction);
+    const from = this.inventory.originOf(plugin.package, introduction);
     if (present && !present.plugin.linked) {
       const same = present.plugin.version === plugin.version && present.plugin.hash === plugin.hash;
-      await this.inventory.claim(plugin, publishedBy);
+      await this.inventory.claim(plugin, from);
       if (!same) await this.versions.switchTo(present, plugin, kept);
       await this.conduct.forgive(plugin.id);
       return present;
     }
-    return this.inventory.add(plugin, kept, { origin, publishedBy });
+    return this.inventory.add(plugin, kept, { origin, ...from });
   }
 
   async #recorded(member: Member, entry: Pick<AuditEntry, "by" | "reason">): Promise<PluginRow> {

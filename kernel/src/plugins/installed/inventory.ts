@@ -1,5 +1,6 @@
 import { Conflict, LongboxError, type PluginDefinition } from "@longbox/sdk";
 import { manifestSchema } from "@longbox/sdk/manifest";
+import type { Introduction } from "../consent/introduction.js";
 import { blockedBy, Fleet, PluginNotFound } from "./fleet.js";
 import { newMember, type Member } from "./member.js";
 import { HostParts } from "../host-parts.js";
@@ -14,6 +15,7 @@ import {
   versionsOf,
   type LockEntry,
   LockFile,
+  type PackageOrigin,
   type ShelvedVersion,
 } from "./lock-file.js";
 import { isPluginId, type PluginOnDisk } from "../packages/plugin-package.js";
@@ -78,14 +80,16 @@ export class Inventory {
   }
 
   /** Writes down that the id and the permissions of a package belong to it, until its data is purged. */
-  async claim(plugin: PluginOnDisk, publishedBy: string | undefined): Promise<void> {
-    await this.#lock.update((lock) => withOwner(lock, ownerOf(plugin, publishedBy)));
+  async claim(plugin: PluginOnDisk, from: PackageOrigin): Promise<void> {
+    await this.#lock.update((lock) => withOwner(lock, ownerOf(plugin, from)));
   }
 
-  /** The account to write down as the one that published a version: that of its introduction, or the last known for a version that was here. */
-  publishedByOf(packageName: string, introduction: { readonly publishedBy?: string | undefined } | undefined) {
-    if (introduction) return introduction.publishedBy;
-    return this.owners.find((owner) => owner.package === packageName)?.publishedBy;
+  /** What to write down of the origin of a version: what its introduction says, or what is known of one that was here. */
+  originOf(packageName: string, introduction: Introduction | undefined): PackageOrigin {
+    const { publishedBy, builtFrom } = introduction
+      ? { publishedBy: introduction.publishedBy, builtFrom: introduction.checks.builtFrom?.repository }
+      : (this.owners.find((owner) => owner.package === packageName) ?? {});
+    return { ...(publishedBy !== undefined && { publishedBy }), ...(builtFrom !== undefined && { builtFrom }) };
   }
 
   byPackage(name: string): Member | undefined {
@@ -175,7 +179,7 @@ export class Inventory {
   async add(
     plugin: PluginOnDisk,
     kept: KeptVersion,
-    from: { readonly origin: LockEntry["origin"]; readonly publishedBy: string | undefined },
+    from: PackageOrigin & { readonly origin: LockEntry["origin"] },
   ): Promise<Member> {
     if (this.#fleet.members.get(plugin.id)?.plugin.linked)
       throw new Conflict("kernel/plugin-linked", `"${plugin.id}" runs from a folder; it cannot be installed besides.`);
@@ -189,7 +193,7 @@ export class Inventory {
       settling: true,
     };
     await this.#lock.update((lock) => ({
-      ...withOwner(withEntry(lock, entry), ownerOf(plugin, from.publishedBy)),
+      ...withOwner(withEntry(lock, entry), ownerOf(plugin, from)),
       removed: lock.removed.filter((name) => name !== plugin.package),
       shelved: lock.shelved.filter(({ folder }) => folder !== kept.folder),
     }));
@@ -266,9 +270,9 @@ function withShelved(shelved: readonly ShelvedVersion[], entry: LockEntry | unde
   return [{ id, package: name, version, integrity, folder }, ...others].slice(0, mostShelved);
 }
 
-function ownerOf({ id, package: name, manifest }: PluginOnDisk, publishedBy: string | undefined): IdOwner {
+function ownerOf({ id, package: name, manifest }: PluginOnDisk, { publishedBy, builtFrom }: PackageOrigin): IdOwner {
   const permissions = manifest.permissions.map(({ key }) => key);
-  return { id, package: name, permissions, ...(publishedBy !== undefined && { publishedBy }) };
+  return { id, package: name, permissions, publishedBy, builtFrom };
 }
 
 /** Stands for an installed version whose files are gone or damaged, so that it can still be seen, upgraded and removed. */

@@ -35,6 +35,8 @@ const ownerSchema = z.strictObject({
   permissions: z.array(z.string()),
   /** Who published the version that was installed last, as the registry said. */
   publishedBy: z.string().optional(),
+  /** The repository that it was built from, where that was verified. */
+  builtFrom: z.string().optional(),
 });
 
 export const lockSchema = z.strictObject({
@@ -52,6 +54,8 @@ export const lockSchema = z.strictObject({
 export type KeptVersion = z.output<typeof keptVersion>;
 export type ShelvedVersion = z.output<typeof lockSchema>["shelved"][number];
 export type IdOwner = z.output<typeof ownerSchema>;
+/** Who a version comes from, and what. */
+export type PackageOrigin = Pick<IdOwner, "publishedBy" | "builtFrom">;
 export type LockEntry = z.output<typeof entrySchema>;
 export type Lock = z.output<typeof lockSchema>;
 
@@ -93,13 +97,14 @@ export function withEntry(lock: Lock, entry: LockEntry): Lock {
 }
 
 /** The lock with an owner added. Permissions that a package once declared stay its own. */
-export function withOwner(lock: Lock, { id, package: name, permissions, publishedBy }: IdOwner): Lock {
+export function withOwner(lock: Lock, { id, package: name, permissions, publishedBy, builtFrom }: IdOwner): Lock {
   const known = lock.owners.find((owner) => owner.id === id);
   const owner = {
     id,
     package: name,
     permissions: [...new Set([...(known?.permissions ?? []), ...permissions])].sort(),
     ...(publishedBy !== undefined && { publishedBy }),
+    ...(builtFrom !== undefined && { builtFrom }),
   };
   return { ...lock, owners: [...lock.owners.filter((other) => other.id !== id), owner] };
 }

@@ -53,6 +53,8 @@ export interface ExaminedTarball {
 /** A version, with the integrity that the registry states for it. */
 export interface ChosenVersion {
   readonly published: PublishedVersion;
+  /** When the registry says that it was published. */
+  readonly publishedAt: string | undefined;
   readonly integrity: string;
 }
 
@@ -91,7 +93,8 @@ export class Preparing {
 
   /** Chooses the version that a request means, with the integrity that the registry states for it. */
   async choose(request: PackageRequest): Promise<ChosenVersion> {
-    const published = chooseVersion(await this.#registry.packument(request.package), request.version, this.#sdkVersion);
+    const packument = await this.#registry.packument(request.package);
+    const published = chooseVersion(packument, request.version, this.#sdkVersion);
     const integrity = published.dist.integrity;
     if (integrity === undefined)
       throw new PackageRefused(
@@ -111,7 +114,7 @@ export class Preparing {
         `The registry's "${request.package}" ${published.version} is not the one that was asked for.`,
         { details: { asked: request.integrity, offered: integrity } },
       );
-    return { published, integrity };
+    return { published, integrity, publishedAt: packument.time?.[published.version] };
   }
 
   /**
@@ -131,7 +134,7 @@ export class Preparing {
 
   /** Fetches, unpacks and checks the chosen version, and keeps nothing. None of its code runs. */
   introduce(request: PackageRequest, chosen: ChosenVersion): Promise<Introduction> {
-    return this.#fetch(request, chosen, ({ plugin }) => this.#consent.introduce(plugin, chosen.published));
+    return this.#fetch(request, chosen, ({ plugin }) => this.#consent.introduce(plugin, chosen));
   }
 
   async #keep(
@@ -139,7 +142,7 @@ export class Preparing {
     request: PackageRequest,
     chosen: ChosenVersion,
   ): Promise<PreparedPlugin> {
-    const introduction = await this.#consent.introduce(plugin, chosen.published);
+    const introduction = await this.#consent.introduce(plugin, chosen);
     this.#consent.require(plugin, introduction, request.accept === true);
     const warnings = await this.#examine(plugin);
     const folder = this.#store.folderName(plugin.id, plugin.version, hash);

@@ -50,9 +50,13 @@ const searchSchema = z.object({
 });
 
 const keysSchema = z.object({
-  keys: z.array(z.object({ keyid: z.string(), key: z.string() })).max(100),
+  keys: z.array(z.object({ keyid: z.string(), key: z.string(), expires: z.string().max(40).nullish() })).max(100),
 });
-/** A public key of the registry: DER in base64. */
+const attestationsSchema = z.object({
+  attestations: z.array(z.object({ predicateType: z.string().max(500), bundle: z.unknown() })).max(20),
+});
+
+/** A public key of the registry: DER in base64. It signs nothing after `expires`. */
 export type RegistryKey = z.output<typeof keysSchema>["keys"][number];
 
 /** Who published a version, as the registry says; undefined when it does not say. */
@@ -130,6 +134,14 @@ export class RegistryClient {
     return (await this.#document("-/npm/v1/keys", keysSchema, "its keys")).keys;
   }
 
+  /** The statements on a version that the registry keeps at an address of its own. */
+  async attestations(url: string): Promise<z.output<typeof attestationsSchema>["attestations"]> {
+    const wanted = this.#own(url, "kernel/attestations-elsewhere", "keeps the statements on");
+    const path = wanted.href.slice(new URL(this.url).origin.length + 1);
+    const document = await this.#documentAt(wanted.href, attestationsSchema, path);
+    return document.attestations;
+  }
+
   /** Whether the registry answers at all. */
   async reachable(): Promise<boolean> {
     try {
@@ -143,9 +155,7 @@ export class RegistryClient {
 
   /** The bytes of a tarball, which must come from this very registry. The reader holds them to a limit. */
   async tarball(url: string): Promise<ReadableStream<Uint8Array>> {
-    const wanted = parseUrl(url);
-    if (wanted?.origin !== new URL(this.url).origin)
-      throw new PackageRefused("kernel/tarball-elsewhere", `The registry sends the package to another host: ${url}`);
+    const wanted = this.#own(url, "kernel/tarball-elsewhere", "sends");
     const response = await this.#get(wanted.href, { timeoutMs: tarballTimeoutMs, maxBytes: Infinity });
     if (!response.ok || !response.body)
       throw new PackageRefused(
@@ -172,8 +182,19 @@ export class RegistryClient {
     );
   }
 
-  async #document<S extends z.ZodType>(path: string, schema: S, what: string): Promise<z.output<S>> {
-    const response = await this.#get(this.url + path, { timeoutMs: this.#documentMs, maxBytes: maxDocumentBytes });
+  /** An address that the registry names and that must be at this very registry. */
+  #own(url: string, code: "kernel/tarball-elsewhere" | "kernel/attestations-elsewhere", verb: string): URL {
+    const wanted = parseUrl(url);
+    if (wanted?.origin === new URL(this.url).origin) return wanted;
+    throw new PackageRefused(code, `The registry ${verb} the package at another host: ${url}`);
+  }
+
+  #document<S extends z.ZodType>(path: string, schema: S, what: string): Promise<z.output<S>> {
+    return this.#documentAt(this.url + path, schema, what);
+  }
+
+  async #documentAt<S extends z.ZodType>(url: string, schema: S, what: string): Promise<z.output<S>> {
+    const response = await this.#get(url, { timeoutMs: this.#documentMs, maxBytes: maxDocumentBytes });
     if (response.status === 404)
       throw new PackageRefused("kernel/package-not-found", `The registry has no package "${what}".`);
     if (!response.ok)

@@ -31,12 +31,14 @@ export const introductionStyles = css`
 
 const signatures: Readonly<Record<PluginIntroduction["checks"]["signature"], string>> = {
   verified: "The registry's signature was verified.",
-  missing: "The registry has not signed it.",
+  missing: "The registry signs packages, but has not signed this one.",
+  unsupported: "This registry signs no packages, so no signature was checked.",
   "not-checked": "It is signed, but the registry has no key with which the signature could be checked.",
 };
 const provenances: Readonly<Record<PluginIntroduction["checks"]["provenance"], string>> = {
+  verified: "The signed statement on its source was verified.",
   missing: "The registry does not say from which source it was built.",
-  "not-checked": "The registry says from which source it was built; this was not checked.",
+  "not-checked": "The registry says from which source it was built; this could not be checked.",
 };
 
 /** Whether an installation needs a look at the package first: every first one, and every upgrade that brings news. */
@@ -90,6 +92,7 @@ function facts({ package: named, version, publishedBy, checks }: PluginIntroduct
     <dt>Checked</dt>
     <dd>
       Its content is what the registry promised. ${signatures[checks.signature]} ${provenances[checks.provenance]}
+      ${checks.builtFrom === undefined ? nothing : `It was built from ${checks.builtFrom.repository}.`}
     </dd>
   </dl>`;
 }
