@@ -5,7 +5,7 @@ import type { Route } from "./route.js";
 export interface Protocol {
   readonly credentials?: CredentialScheme;
   /** Turns each error of a route into the protocol's own status, headers and body. */
-  readonly onError?: (failure: RouteFailure) => ProtocolAnswer;
+  readonly onError?: (failure: RouteFailure) => ProtocolAnswer | Promise<ProtocolAnswer>;
 }
 
 /**

@@ -37,7 +37,7 @@ export interface CredentialScheme {
   /** Accepts HTTP Basic, and requests it with this realm. */
   readonly basicRealm?: string;
   /** The claimed user name, where there is one: failed attempts are counted for this name. */
-  claimedName?(presented: PresentedCredentials): string | undefined;
+  claimedName?(presented: PresentedCredentials): string | undefined | Promise<string | undefined>;
   /**
    * The id of the account of the credentials; undefined when they are wrong. Called at every request with at least one
    * of the secrets, so that a revoked token is refused at once.

@@ -3,6 +3,8 @@ import type { CredentialScheme, ProtocolAnswer, RouteFailure } from "./protocol.
 import type { Reply } from "./reply.js";
 import type { Viewer } from "../viewer.js";
 
+type MaybePromise<T> = T | Promise<T>;
+
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
 /**
@@ -51,15 +53,14 @@ export interface Route {
   readonly responseType: string;
   readonly acceptsBasic: boolean;
   readonly ignoresHideMature: boolean;
-  readonly challenge: ((request: { readonly url: URL }) => Challenge) | undefined;
+  readonly challenge: ((request: { readonly url: URL }) => MaybePromise<Challenge>) | undefined;
   readonly credentials: CredentialScheme | undefined;
-  readonly onError: ((failure: RouteFailure) => ProtocolAnswer) | undefined;
+  readonly onError: ((failure: RouteFailure) => MaybePromise<ProtocolAnswer>) | undefined;
   readonly handle: (request: RouteRequest<never, never, never>) => unknown;
 }
 
 type Input<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Answer<S> = S extends z.ZodType ? z.input<S> : unknown;
-type MaybePromise<T> = T | Promise<T>;
 
 export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
   method: Method;
@@ -89,11 +90,11 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
   /** The hide-mature preference does not apply to this route, such as a catalog for a whole household. */
   ignoresHideMature?: boolean;
   /** Adds to the answer for anonymous clients, such as a document that tells a program how to sign in. */
-  challenge?: (request: { readonly url: URL }) => Challenge;
+  challenge?: (request: { readonly url: URL }) => MaybePromise<Challenge>;
   /** Clients authenticate only by this scheme: keys, cookies and passwords of this server are ignored here. */
   credentials?: CredentialScheme;
   /** The errors of this route, the kernel's own included, in the form of a protocol. */
-  onError?: (failure: RouteFailure) => ProtocolAnswer;
+  onError?: (failure: RouteFailure) => MaybePromise<ProtocolAnswer>;
   handle: (request: RouteRequest<Input<P>, Input<Q>, Input<B>>) => MaybePromise<Answer<R> | Reply>;
 }
 

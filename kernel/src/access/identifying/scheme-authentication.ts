@@ -33,7 +33,7 @@ export class SchemeAuthentication {
     const secrets = secretsOf(scheme, presented);
     if (secrets.length === 0) return anonymous;
     const digest = createHmac("sha256", this.#secret)
-      .update(JSON.stringify([scheme.id, scheme.claimedName?.(presented), secrets]))
+      .update(JSON.stringify([scheme.id, await scheme.claimedName?.(presented), secrets]))
       .digest("base64");
     const accountId = await this.#accountOf(digest, request);
     const credential = { kind: "scheme", scheme: scheme.id, ambient: presented.basic !== undefined } as const;
@@ -61,7 +61,7 @@ export class SchemeAuthentication {
 
   async #attempt(digest: string, request: SchemeRequest): Promise<number | undefined> {
     const { scheme, presented, client } = request;
-    const name = `${scheme.id}: ${scheme.claimedName?.(presented) ?? ""}`;
+    const name = `${scheme.id}: ${(await scheme.claimedName?.(presented)) ?? ""}`;
     const attempt = await this.throttle.attempt({ name, address: client.address });
     const accountId = await withinTime(request.identify());
     if (accountId === undefined) return undefined;

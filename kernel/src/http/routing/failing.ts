@@ -1,4 +1,4 @@
-import { LongboxError, type ProtocolAnswer, type Route } from "@longbox/sdk";
+import { LongboxError, type Challenge, type ProtocolAnswer, type Route } from "@longbox/sdk";
 import { asksForPage, sendErrorPage } from "../answering/error-page.js";
 import { apiHeaders } from "../answering/headers.js";
 import { presentable, retryAfter, sendError } from "../answering/sending-errors.js";
@@ -75,8 +75,17 @@ export function refuseMethod(exchange: Exchange, found: Found<CompiledRoute>): v
 const basicChallenge = (realm: string) => `Basic realm="${realm.replace(/[^\x20-\x7e]|["\\]/g, "")}", charset="UTF-8"`;
 
 /** Asks for HTTP Basic, and says what else the route has to say to a client that is not signed in. */
-function sendChallenge(exchange: Exchange, error: LongboxError, { route }: CompiledRoute): void {
+function sendChallenge(exchange: Exchange, error: LongboxError, { route, owner }: CompiledRoute): void {
   const challenge = route.challenge?.({ url: absoluteUrl(exchange) });
+  if (!(challenge instanceof Promise)) return sendChallenged(exchange, error, challenge);
+  const fail = (fault: unknown) => {
+    owner.reportFault(fault, `the challenge of ${route.method} ${route.path}`);
+    sendChallenged(exchange, error, undefined);
+  };
+  void challenge.catch(fail).then((told) => told && sendChallenged(exchange, error, told));
+}
+
+function sendChallenged(exchange: Exchange, error: LongboxError, challenge: Challenge | undefined): void {
   const told = challenge
     ? new LongboxError(error.kind, error.code, error.message, error.details, {
         body: { ...challenge.body, ...error.body },
@@ -87,14 +96,19 @@ function sendChallenge(exchange: Exchange, error: LongboxError, { route }: Compi
 
 /** Lets the route's protocol say what an error looks like. When it fails at that, the error is sent as everywhere. */
 function sendProtocolError(exchange: Exchange, { route, owner }: CompiledRoute, error: LongboxError): void {
-  let answer: ProtocolAnswer;
-  try {
-    const { kind, code, message, details, retryAfterSeconds } = error;
-    answer = route.onError!({ kind, code, message, details, retryAfterSeconds, requestId: exchange.id });
-    sendProtocolAnswer(exchange, error, { ...answer, headers: { ...challengeOf(error, route), ...answer.headers } });
-  } catch (fault) {
+  const fail = (fault: unknown) => {
     owner.reportFault(fault, `the errors of ${route.method} ${route.path}`);
     sendError(exchange, error);
+  };
+  const send = (answer: ProtocolAnswer) =>
+    sendProtocolAnswer(exchange, error, { ...answer, headers: { ...challengeOf(error, route), ...answer.headers } });
+  try {
+    const { kind, code, message, details, retryAfterSeconds } = error;
+    const answer = route.onError!({ kind, code, message, details, retryAfterSeconds, requestId: exchange.id });
+    if (answer instanceof Promise) void answer.then(send).catch(fail);
+    else send(answer);
+  } catch (fault) {
+    fail(fault);
   }
 }
 

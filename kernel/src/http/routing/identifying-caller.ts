@@ -5,7 +5,7 @@ import { SchemeAuthentication } from "../../access/identifying/scheme-authentica
 import type { Identified, Identifying, SchemeIdentifying } from "../../access/identifying/identifying.js";
 import { decodeParameters } from "./checking-input.js";
 import type { CompiledRoute } from "./compiled-route.js";
-import { followSignal, headerOf, type Exchange } from "./route-call.js";
+import { followSignal, headerOf, requestHeaders, type Exchange } from "./route-call.js";
 import { inject, injectable } from "../../injection.js";
 import { secretQueryOf } from "./secret-parts.js";
 
@@ -42,7 +42,8 @@ async function identifyByScheme(
   { exchange: { request, response, client }, compiled: { owner, names }, values }: Call,
   scheme: CredentialScheme,
 ): Promise<Identified> {
-  const presented: PresentedCredentials = {
+  const presented: PresentedCredentials & { readonly [requestHeaders]: object } = {
+    [requestHeaders]: request.headers,
     method: request.method ?? "GET",
     params: decodeParameters(names, values),
     query: secretQueryOf(request, scheme),

@@ -1,7 +1,10 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { RouteRequest, Viewer } from "@longbox/sdk";
 import { plainAddress, type Client } from "../../access/identifying/client.js";
 import { grantOf, type Grant } from "../../access/identifying/grant.js";
+
+/** All headers of a request, for the kernel's own use. */
+export const requestHeaders = Symbol("the headers of the request");
 
 /** The state of one exchange with a client, independent of the route. */
 export interface Exchange {
@@ -65,6 +68,10 @@ export class RouteCall implements RouteRequest {
   /** The address of the socket: the client's, or that of the last proxy. */
   get peerAddress(): string {
     return plainAddress(this.#exchange.request.socket.remoteAddress);
+  }
+
+  get [requestHeaders](): IncomingHttpHeaders {
+    return this.#exchange.request.headers;
   }
 
   /** Bound to the call, because handlers take apart what they are given. */
