@@ -75,7 +75,9 @@ class InProcessHost implements KernelTestHost {
   }
 
   async start(): Promise<void> {
-    const { registry = noRegistry, storage = "memory", settings, kernel: tuning } = this.#options;
+    const { registry = noRegistry, storage = "memory", settings, kernel: tuning, isolated = [] } = this.#options;
+    // Packages that a test has made are its own, unless it says that they are strangers.
+    const isolation = { isolatesGuests: false, ...tuning?.plugins?.isolation, isolated };
     const fixed = {
       dataFolder: this.dataFolder,
       host: "127.0.0.1",
@@ -89,7 +91,7 @@ class InProcessHost implements KernelTestHost {
       blockedMs: 5000,
     };
     this.#kernel = await Kernel.open(
-      { ...fixed, ...tuning, plugins: { ...tuning?.plugins, limits: { patienceMs, ...tuning?.plugins?.limits } } },
+      { ...fixed, ...tuning, plugins: { ...tuning?.plugins, isolation, limits: { patienceMs, ...tuning?.plugins?.limits } } },
       new ServerLog({ level: process.env["LONGBOX_TEST_LOG"] === undefined ? "silent" : "debug" }),
     );
     if (settings) await this.kernel.stores.settings.preset(settings);

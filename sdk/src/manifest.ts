@@ -204,6 +204,11 @@ export const manifestSchema = z.strictObject({
     )
     .max(50)
     .default([]),
+  /**
+   * Runs the plugin in a process of its own, with only its folders. Packages outside of Longbox's own scope run so without
+   * saying it.
+   */
+  isolation: z.enum(["process"]).optional(),
   /** Worker threads: name to module path inside the package. */
   workers: z.record(id, packagePath).default({}),
   client: clientSchema.optional(),

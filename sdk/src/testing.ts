@@ -33,6 +33,11 @@ export interface TestHostOptions {
   /** Default `memory` (sql.js). */
   storage?: "memory" | "sqlite";
   settings?: Record<string, Record<string, unknown>>;
+  /**
+   * Ids of the plugins that run isolated, each in a process of its own: packages only, since a definition written in the test
+   * cannot leave the test's process.
+   */
+  isolated?: readonly string[];
   /** By default, a request with an unknown field fails, because it is usually a mistake of the test. */
   allowUnknownFields?: boolean;
 }

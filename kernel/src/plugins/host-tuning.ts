@@ -1,7 +1,20 @@
 import { token } from "../injection.js";
 import type { FaultLimit } from "./containment/faults.js";
+import type { FenceKind } from "./isolated/fence/fence.js";
+import type { ProcessLimits } from "./isolated/fence/isolated-process.js";
 import type { PackageLimits } from "./packages/package-limits.js";
 import type { RunningLimits } from "./running/running-limits.js";
+
+/** Which plugins run in processes of their own, where it is not decided as usual. */
+export interface IsolationTuning {
+  /** Ids of plugins that do, whatever they are. */
+  readonly isolated?: readonly string[];
+  /** Whether packages of other publishers do. Default false. */
+  readonly isolatesGuests?: boolean;
+  /** Default: the best one that the machine allows. */
+  readonly fence?: FenceKind;
+  readonly limits?: Partial<ProcessLimits>;
+}
 
 /** Limits that tests make small. */
 export interface PluginHostTuning {
@@ -12,5 +25,6 @@ export interface PluginHostTuning {
   /** How long an operation on plugins waits for earlier ones. */
   readonly turnMs?: number;
   readonly packages?: Partial<PackageLimits>;
+  readonly isolation?: IsolationTuning;
 }
 export const PluginHostTuning = token<PluginHostTuning>("limits of the plugin host");

@@ -1,3 +1,4 @@
+import { Isolation } from "./isolated/isolation.js";
 import { FaultReports } from "./containment/fault-reports.js";
 import { Capabilities } from "./contracts/capabilities.js";
 import { ExtensionPoints } from "./contracts/extension-points.js";
@@ -45,6 +46,7 @@ export const pluginHostClasses = [
   Signatures,
   Consent,
   Preparing,
+  Isolation,
   Fleet,
   Inventory,
   Switching,

@@ -1,7 +1,6 @@
 import { isLongboxError, LongboxError, type Conflict, type PluginDefinition, type Releasable } from "@longbox/sdk";
 import type { Blocked, Member } from "./member.js";
 import { plan, type PlannedPlugin } from "./planning.js";
-import { loadDefinition } from "../running/plugin-module.js";
 import { RunningPlugin } from "../running/running-plugin.js";
 import { Surroundings } from "../running/surroundings.js";
 import { Happening } from "../../events/happening.js";
@@ -261,10 +260,7 @@ export class Fleet {
   }
 
   async definitionOf(member: Member): Promise<PluginDefinition> {
-    member.definition ??= await loadDefinition(member.plugin, {
-      limitMs: this.#running.limits.activateMs,
-      signal: this.#running.stopping,
-    });
+    member.definition ??= await this.#running.load(member.plugin);
     return member.definition;
   }
 }

@@ -3,7 +3,6 @@ import { cannotBeStored, translateStorageFault } from "../../storage/storage-fau
 import type { Storing } from "../../storage/storing.js";
 import { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
-import { loadDefinition } from "../running/plugin-module.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { refuseMistakes } from "../examining/mistakes.js";
 import { examineRoutes } from "../examining/routes.js";
@@ -104,7 +103,7 @@ export class Switching {
 
   async #load(next: PluginOnDisk): Promise<PluginDefinition> {
     try {
-      return await loadDefinition(next, { limitMs: this.#running.limits.activateMs, signal: this.#running.stopping });
+      return await this.#running.load(next);
     } catch (cause) {
       throw new UpgradeFailed(next, cause);
     }

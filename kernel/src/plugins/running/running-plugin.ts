@@ -9,6 +9,8 @@ import { ActivatedDefinition, ActivatedPlugin, ActivatedStorage, type Activated 
 import { Surroundings } from "./surroundings.js";
 import { runAs } from "../containment/attribution.js";
 import { causedBy } from "../containment/request-cause.js";
+import { startIsolated } from "../isolated/isolation.js";
+import type { IsolatedPlugin } from "../isolated/isolated-plugin.js";
 import { Offers, type PublishedBefore } from "./offers.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { inject, injectable, Parts } from "../../injection.js";
@@ -25,6 +27,8 @@ class StartTooSlow extends LongboxError {
 export class RunningPlugin {
   /** Its start has migrated the data: earlier versions may not be able to read it. */
   migrated = false;
+  /** The process that it runs in, when it is not the server's own. */
+  isolated: IsolatedPlugin | undefined;
   #stopped: Promise<void> | undefined;
 
   constructor(
@@ -45,12 +49,14 @@ export class RunningPlugin {
    * is released again.
    */
   static async activate({ plugin, definition, storage }: Activated, running: Surroundings): Promise<RunningPlugin> {
+    const isolated = await startOrClose(definition, storage);
     const made = new Parts(running.kernel)
       .value(ActivatedPlugin, plugin)
-      .value(ActivatedDefinition, definition)
+      .value(ActivatedDefinition, isolated?.definition ?? definition)
       .value(ActivatedStorage, storage)
       .classes(Activation, Offers, ContextMaking, RunningPlugin)
       .get(RunningPlugin);
+    made.isolated = isolated && made.activation.own(isolated);
     try {
       const wanted = running.beginStart(plugin.id);
       made.migrated = (await made.#migrate(wanted)) > 0;
@@ -188,6 +194,16 @@ export class RunningPlugin {
       `The plugin "${this.plugin.id}" declares that it provides ${missing.join(", ")}, and did not.`,
       { missing },
     );
+  }
+}
+
+/** Starts the process of a plugin that has one of its own. Its storage is closed when that fails. */
+async function startOrClose(definition: PluginDefinition, storage: OpenStorage): Promise<IsolatedPlugin | undefined> {
+  try {
+    return await startIsolated(definition, storage);
+  } catch (failure) {
+    await storage.release();
+    throw failure;
   }
 }
 

@@ -1,10 +1,13 @@
-import { LongboxError } from "@longbox/sdk";
+import { LongboxError, type PluginDefinition } from "@longbox/sdk";
 import { inject, injectable, Parts } from "../../injection.js";
 import { FaultReports } from "../containment/fault-reports.js";
 import type { FaultReport } from "../containment/faults.js";
 import { Capabilities } from "../contracts/capabilities.js";
 import { HostParts } from "../host-parts.js";
 import { PluginHostTuning } from "../host-tuning.js";
+import { Isolation } from "../isolated/isolation.js";
+import type { PluginOnDisk } from "../packages/plugin-package.js";
+import { loadDefinition } from "./plugin-module.js";
 import { usualLimits, type RunningLimits } from "./running-limits.js";
 
 /** What all activations share. */
@@ -21,6 +24,7 @@ export class Surroundings {
     @inject(Capabilities) readonly capabilities: Capabilities,
     @inject(FaultReports) faults: FaultReports,
     @inject(PluginHostTuning) tuning: PluginHostTuning,
+    @inject(Isolation) readonly isolation: Isolation,
   ) {
     this.report = faults.report;
     this.limits = { ...usualLimits, ...tuning.limits };
@@ -44,6 +48,12 @@ export class Surroundings {
       .get(id)
       ?.abort(new LongboxError("unavailable", "kernel/start-given-up", "It was disabled or removed while it started."));
     this.#starts.delete(id);
+  }
+
+  /** Loads a plugin where it is to run: in this process, or in one of its own. */
+  load(plugin: PluginOnDisk): Promise<PluginDefinition> {
+    if (this.isolation.modeOf(plugin) === "process") return this.isolation.load(plugin);
+    return loadDefinition(plugin, { limitMs: this.limits.activateMs, signal: this.stopping });
   }
 
   stop(): void {

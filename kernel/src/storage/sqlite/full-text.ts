@@ -50,7 +50,7 @@ export async function openFullText(
   return new SqlFullText({ table, columns, syntax, empty });
 }
 
-class SqlFullText implements FullText {
+export class SqlFullText implements FullText {
   readonly empty: boolean;
   readonly #table: string;
   readonly #columns: readonly string[];

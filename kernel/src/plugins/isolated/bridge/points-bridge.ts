@@ -1,0 +1,61 @@
+import { releasable, type Contributions, type PluginContext, type Releasable } from "@longbox/sdk";
+import type { Contributed } from "../agreement.js";
+import type { Channel, Doors } from "../wire/channel.js";
+
+interface Added {
+  readonly contribution: Record<string, unknown>;
+  readonly made: Releasable;
+}
+
+/** Extension points of an isolated plugin, in both directions. */
+export class PointsBridge {
+  readonly #added = new Map<number, Added>();
+  readonly #opened = new Map<string, Contributions<object>>();
+
+  constructor(
+    private readonly context: PluginContext,
+    private readonly channel: () => Channel,
+  ) {}
+
+  readonly doors: Doors = {
+    contribute: (number: number, point: { id: string; version: string }, fields: object, methods: object) => {
+      const contribution = { ...fields, ...methods };
+      const made = this.context.contribute({ kind: "extension-point", ...point }, contribution);
+      this.#added.set(number, { contribution, made });
+    },
+    withdraw: (number: number) => this.#added.get(number)?.made.release(),
+    refresh: (number: number, fields: object) => {
+      const added = this.#added.get(number);
+      if (added) Object.assign(added.contribution, fields);
+    },
+  };
+
+  /** Opens the points that the manifest names. @returns what they hold now */
+  open(points: Readonly<Record<string, string>>): Record<string, readonly Contributed[]> {
+    for (const [id, version] of Object.entries(points)) {
+      const opened = this.context.open<object>({ kind: "extension-point", id, version });
+      this.#opened.set(id, opened);
+      opened.onChange(() => this.channel().tell("contributions", [id, opened.entries()], { rule: "all" }));
+    }
+    return Object.fromEntries([...this.#opened].map(([id, opened]) => [id, opened.entries()]));
+  }
+}
+
+/** Contracts that an isolated plugin provides: subscriptions are made at once here, and soon after in the process. */
+export function provided(methods: Readonly<Record<string, unknown>>): object {
+  const subscribed = Object.entries(methods).map(([name, method]) => {
+    if (!/^on[A-Z]/.test(name) || typeof method !== "function") return [name, method] as const;
+    return [
+      name,
+      (...given: unknown[]) => subscribe(async () => Reflect.apply(method, undefined, given) as Promise<Releasable>),
+    ] as const;
+  });
+  return Object.fromEntries(subscribed);
+}
+
+function subscribe(make: () => Promise<Releasable>): Releasable {
+  const made = make();
+  // The process reports why it could not subscribe; there is nothing to release then.
+  const held = made.catch(() => undefined);
+  return releasable(async () => (await held)?.release());
+}

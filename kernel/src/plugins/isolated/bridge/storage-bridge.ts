@@ -1,0 +1,141 @@
+import {
+  CompiledQuery,
+  createQueryId,
+  PostgresAdapter,
+  SelectQueryNode,
+  sql,
+  type Kysely,
+  type QueryResult,
+  type RootOperationNode,
+} from "kysely";
+import type { EngineName, FileCache, MemoryIndex } from "@longbox/sdk";
+import { z } from "zod";
+import type { OpenStorage } from "../../../storage/storing.js";
+import type { ToldQuery, ToldRows } from "../agreement.js";
+import type { TurnCommand } from "../child/remote-dialect.js";
+import type { Doors } from "../wire/channel.js";
+import { requireOwnStatement } from "./query-rules.js";
+import { HeldTurns } from "./held-turns.js";
+
+type Build = (source: string) => Promise<void>;
+
+/** The storage of an isolated plugin: the kernel runs its queries and keeps its documents. */
+export class StorageBridge {
+  readonly #storage: OpenStorage;
+  readonly #turns = new HeldTurns();
+  readonly #indexes = new Map<string, Kysely<any>>();
+  #next = 1;
+
+  constructor(storage: OpenStorage) {
+    this.#storage = storage;
+  }
+
+  get engine(): EngineName {
+    return this.#storage.database<any>().getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
+  }
+
+  readonly doors: Doors = {
+    query: (query: ToldQuery) => this.#query(query),
+    begin: (source: string) => this.#turns.begin(this.#database(source)),
+    command: (turn: number, command: TurnCommand, savepoint?: string) => this.#turns.command(turn, command, savepoint),
+    fullText: (name: string, columns: readonly string[]) => this.#fullText(name, columns),
+    index: (name: string, version: string, build: Build) => this.#index(name, version, build),
+    document: (name: string) => this.#document(name),
+    cache: (name: string, maxBytes: number) => this.#cache(name, maxBytes),
+  };
+
+  /** Ends the transactions that are under way, without what they did. */
+  release(): Promise<void> {
+    return this.#turns.release();
+  }
+
+  async #query({ source, turn, sql: text, parameters, isRead }: ToldQuery): Promise<ToldRows> {
+    requireOwnStatement(text);
+    const raw = CompiledQuery.raw(text, [...parameters]);
+    // That it only reads is not taken on trust: after a write, those who keep results must look again.
+    const query = isRead && /^\s*select\b/i.test(text) ? { ...raw, query: reading } : raw;
+    const database = turn === undefined ? this.#database(source) : this.#turns.get(turn);
+    const { rows, numAffectedRows, insertId } = await database.executeQuery(query);
+    return { rows, numAffectedRows, insertId, dataVersion: this.#storage.dataVersion() };
+  }
+
+  #database(source: string): Kysely<any> {
+    if (source === "database") return this.#storage.database();
+    if (source === "reader") return this.#storage.reader();
+    const index = this.#indexes.get(source);
+    if (!index) throw new Error(`There is no database "${source}".`);
+    return index;
+  }
+
+  /** The engine makes it; the process has to know how the engine searches. */
+  async #fullText(name: string, columns: readonly string[]) {
+    const { empty } = await this.#storage.fullText(name, columns);
+    if (this.engine !== "sqlite") return { empty, syntax: "other" };
+    const made = await sql<{ sql: string }>`select sql from sqlite_master where name = ${`fulltext_${name}`}`.execute(
+      this.#storage.database(),
+    );
+    return { empty, syntax: /using fts5/i.test(made.rows[0]?.sql ?? "") ? "fts5" : "fts4" };
+  }
+
+  async #index(name: string, version: string, build: Build) {
+    const fill = async (database: Kysely<any>) => {
+      const source = this.#keep(database);
+      try {
+        await build(source);
+      } finally {
+        this.#indexes.delete(source);
+      }
+    };
+    const index: MemoryIndex<any> = await this.#storage.index(name, { version, build: fill });
+    return {
+      source: this.#keep(index.database),
+      restored: index.restored,
+      save: () => index.save(),
+      rebuild: () => index.rebuild(),
+    };
+  }
+
+  #keep(database: Kysely<any>): string {
+    const source = `index ${this.#next}`;
+    this.#next += 1;
+    this.#indexes.set(source, database);
+    return source;
+  }
+
+  async #document(name: string) {
+    const document = await this.#storage.document(name, z.unknown());
+    const text = () => JSON.stringify(document.read());
+    return {
+      text: text(),
+      async replace(former: string | undefined, next: string) {
+        let stored = false;
+        await document.update((current) => {
+          stored = JSON.stringify(current) === former;
+          return stored ? (JSON.parse(next) as unknown) : current;
+        });
+        return { stored, text: text() };
+      },
+    };
+  }
+
+  async #cache(name: string, maxBytes: number) {
+    const cache: FileCache = await this.#storage.cache(name, { maxBytes });
+    const answer = (path?: string) => ({ path, sizeBytes: cache.sizeBytes() });
+    return {
+      sizeBytes: cache.sizeBytes(),
+      find: async (key: string) => answer(await cache.find(key)),
+      put: async (key: string, bytes: Uint8Array) => answer(await cache.fetch(key, async () => bytes)),
+      remove: async (key: string) => answer((await cache.remove(key), undefined)),
+      clear: async () => answer((await cache.clear(), undefined)),
+    };
+  }
+}
+
+const reading = SelectQueryNode.create();
+
+/** Runs a tree of Kysely's, compiled by the database's own engine. */
+export async function runNode(database: Kysely<any>, node: RootOperationNode): Promise<QueryResult<unknown>> {
+  const executor = database.getExecutor();
+  const id = createQueryId();
+  return executor.executeQuery(executor.compileQuery(executor.transformQuery(node, id), id));
+}

@@ -1,0 +1,30 @@
+import type { PluginDefinition } from "@longbox/sdk";
+import { z } from "zod";
+import { checksumOf } from "../../../storage/engines/recorded-step.js";
+import type { Description } from "../agreement.js";
+import { findRule } from "./schema-rules.js";
+import { CannotIsolate } from "./refusals.js";
+
+/** Says as data what a definition is. @throws {CannotIsolate} */
+export async function describe(definition: PluginDefinition): Promise<Description> {
+  const ids = (tokens: PluginDefinition["requires"]) =>
+    Object.fromEntries(Object.entries(tokens).map(([name, { id }]) => [name, id]));
+  const migrations = definition.migrations.map(async (step) => ({ name: step.name, checksum: await checksumOf(step) }));
+  return {
+    requires: ids(definition.requires),
+    optional: ids(definition.optional),
+    settings: describeSettings(definition.settings),
+    migrations: await Promise.all(migrations),
+  };
+}
+
+/** The kernel checks settings by itself, and cannot run the plugin's code for it. */
+function describeSettings(settings: z.ZodType | undefined): Record<string, unknown> | undefined {
+  if (!settings) return undefined;
+  const rule = findRule(settings);
+  if (rule !== undefined)
+    throw new CannotIsolate(
+      `the setting "${rule.place}" has a ${rule.kind}, which is code; the kernel checks settings by their JSON Schema. Check the value where it is used.`,
+    );
+  return z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
+}

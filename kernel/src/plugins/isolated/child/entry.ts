@@ -1,0 +1,18 @@
+import { Socket } from "node:net";
+import { Channel } from "../wire/channel.js";
+import { viewerKind } from "./viewers.js";
+import { PluginInProcess } from "./plugin-in-process.js";
+
+// The process of an isolated plugin starts here. It talks to the kernel by one connection, and ends with it.
+const connection = new Socket({ fd: 3, readable: true, writable: true });
+const plugin: PluginInProcess = new PluginInProcess(() => channel);
+const channel: Channel = new Channel(connection, {
+  doors: () => plugin.doors,
+  kinds: [viewerKind],
+  rule: "promising",
+  lost: () => new Error("The server has ended."),
+  closed: () => process.exit(0),
+  failed: (fault, door) => plugin.report(fault, `what the kernel told: ${door}`),
+});
+process.on("unhandledRejection", (fault) => plugin.report(fault, "a promise that is not awaited"));
+process.on("uncaughtException", (fault) => plugin.report(fault, "code that runs by itself"));

@@ -1,0 +1,173 @@
+import { isLongboxError, LongboxError, type PluginContext, type PluginDefinition, type Releasable } from "@longbox/sdk";
+import { makeTopic } from "../../running/topics.js";
+import type { Beginning, ToldPlugin } from "../agreement.js";
+import type { Channel } from "../wire/channel.js";
+import { methodsOf } from "../wire/methods.js";
+import { InnerCapabilities } from "./inner-capabilities.js";
+import { InnerPoints } from "./inner-points.js";
+import { InnerSettings } from "./inner-settings.js";
+import { innerStorage } from "./inner-storage.js";
+import { innerOutgoing } from "./outgoing.js";
+import { parseJsonHere } from "./parsing.js";
+import { CannotIsolate } from "./refusals.js";
+import { tellRoute } from "./routes.js";
+
+export interface InnerParts {
+  readonly plugin: ToldPlugin;
+  readonly definition: PluginDefinition;
+  readonly beginning: Beginning;
+  readonly channel: Channel;
+}
+
+type Ownable = Releasable | Disposable | AsyncDisposable;
+
+/** One activation, inside of the process: the context of the plugin, and what it owns. */
+export class InnerActivation {
+  readonly settings: InnerSettings;
+  readonly capabilities: InnerCapabilities;
+  readonly points: InnerPoints;
+  readonly #parts: InnerParts;
+  readonly #abort = new AbortController();
+  readonly #things: Ownable[] = [];
+
+  constructor(parts: InnerParts) {
+    const { channel, definition, beginning } = parts;
+    this.#parts = parts;
+    this.settings = new InnerSettings(definition.settings, beginning.settings, (fault) =>
+      this.#report(fault, "a listener of the settings"),
+    );
+    this.capabilities = new InnerCapabilities(channel, definition, beginning.optional);
+    this.points = new InnerPoints(channel, beginning.contributions);
+  }
+
+  async activate(): Promise<void> {
+    const { definition } = this.#parts;
+    // The manifest has been checked against the definition; the types of both are only known to the plugin.
+    await definition.activate(this.capabilities.given as never, this.#context() as never);
+    this.points.refresh();
+  }
+
+  async deactivate(): Promise<void> {
+    await this.#parts.definition.deactivate?.();
+  }
+
+  /** Releases what the plugin owns, newest first. */
+  async release(): Promise<void> {
+    this.#abort.abort(
+      new LongboxError("unavailable", "kernel/plugin-stopped", `The plugin "${this.#parts.plugin.id}" has stopped.`),
+    );
+    for (let thing = this.#things.pop(); thing; thing = this.#things.pop()) {
+      try {
+        await end(thing);
+      } catch (fault) {
+        this.#report(fault, "releasing what it held");
+      }
+    }
+  }
+
+  #own<T extends Ownable>(thing: T): T {
+    this.#things.push(thing);
+    return thing;
+  }
+
+  #report(fault: unknown, where: string): void {
+    const { message, stack } = fault instanceof Error ? fault : new Error(String(fault));
+    this.#parts.channel.tell("fault", [{ message, stack }, where]);
+  }
+
+  #context(): PluginContext {
+    const { plugin, channel, beginning } = this.#parts;
+    const tell = (level: string) => (message: string, fields?: Record<string, unknown>) =>
+      channel.tell("log", [level, message, plain(fields)]);
+    return {
+      plugin: { id: plugin.id, package: plugin.package, version: plugin.version },
+      log: { debug: tell("debug"), info: tell("info"), warn: tell("warn"), error: tell("error") },
+      signal: this.#abort.signal,
+      settings: this.settings,
+      storage: innerStorage(channel, beginning.storage),
+      parseJson: parseJsonHere,
+      memory: {
+        limitBytes: beginning.memoryLimitBytes,
+        reserve: (bytes, signal) => channel.call("memory", [bytes, signal]) as Promise<Releasable>,
+      },
+      own: (thing) => this.#own(thing),
+      topic: <T>(name: string) => this.#own(this.#topic<T>(name)),
+      ...innerOutgoing(channel),
+      ...this.#offering(),
+      ...this.#announcing(),
+      ...refused,
+    };
+  }
+
+  #topic<T>(name: string) {
+    const owner = { id: this.#parts.plugin.id };
+    return makeTopic<T>(owner, name, {
+      subscriber: () => owner,
+      report: (_, fault, where) => this.#report(fault, where),
+    });
+  }
+
+  #offering(): Pick<PluginContext, "provide" | "routes" | "open" | "contribute"> {
+    const { channel } = this.#parts;
+    return {
+      provide: ({ id, version }, implementation) =>
+        channel.tell("provide", [{ id, version }, facade(implementation)], {
+          rule: "all",
+          place: `The contract ${id}`,
+        }),
+      routes: (routes) => channel.tell("routes", [routes.map(tellRoute)], { rule: "all", place: "A route" }),
+      open: <T>(point: { readonly id: string }) => this.#own(this.points.open<T>(point.id)),
+      contribute: (point, contribution) => this.#own(this.points.contribute(point, contribution)),
+    };
+  }
+
+  #announcing(): Pick<PluginContext, "changed" | "onUserDeleted" | "onUserAdopted"> {
+    const { channel } = this.#parts;
+    return {
+      changed: (domain, options) => channel.tell("changed", [domain, options?.userIds]),
+      onUserDeleted: (listener) => channel.tell("onUserDeleted", [listener], { rule: "all" }),
+      onUserAdopted: (listener) => channel.tell("onUserAdopted", [listener], { rule: "all" }),
+    };
+  }
+}
+
+/** What needs the server's own process. */
+const refused: Pick<PluginContext, "worker" | "workerUrl"> = {
+  worker: () => {
+    throw new CannotIsolate(
+      "it starts a worker (context.worker), and no thread can be fenced in. Do the work in the plugin's own process, which holds up nothing else.",
+    );
+  },
+  workerUrl: () => {
+    throw new CannotIsolate(
+      "it hands out the module of a worker (context.workerUrl), which would run inside of the server.",
+    );
+  },
+};
+
+/** An object whose methods are called from the kernel: only its methods cross, so that its fields may be anything. */
+function facade(implementation: object): object {
+  const methods = methodsOf(implementation).map((name) => {
+    const method = (...given: unknown[]): unknown =>
+      Reflect.apply(Reflect.get(implementation, name) as Function, implementation, given);
+    return [name, method] as const;
+  });
+  return Object.fromEntries(methods);
+}
+
+/** Fields of a line of the log, as JSON shows them. */
+function plain(fields: Record<string, unknown> | undefined): unknown {
+  if (fields === undefined) return undefined;
+  const shown = (_: string, value: unknown): unknown =>
+    value instanceof Error
+      ? { message: value.message, ...(isLongboxError(value) && { code: value.code }) }
+      : typeof value === "bigint"
+        ? String(value)
+        : value;
+  return JSON.parse(JSON.stringify(fields, shown)) as unknown;
+}
+
+function end(thing: Ownable): void | PromiseLike<void> {
+  if ("release" in thing) return thing.release();
+  return Symbol.asyncDispose in thing ? thing[Symbol.asyncDispose]() : thing[Symbol.dispose]();
+}

@@ -1,0 +1,105 @@
+import { releasable, type Contributions, type ExtensionPoint, type Releasable } from "@longbox/sdk";
+import type { Contributed } from "../agreement.js";
+import type { Channel } from "../wire/channel.js";
+import { accessorsOf, methodsOf } from "../wire/methods.js";
+
+/** How often values of accessors are looked at, besides whenever something happened in the plugin. */
+const lookEveryMs = 500;
+
+interface Live {
+  readonly number: number;
+  readonly contribution: object;
+  told: string;
+}
+
+/** Extension points: what others have added to the plugin's own, and what it adds to those of others. */
+export class InnerPoints {
+  readonly #channel: Channel;
+  readonly #entries = new Map<string, readonly Contributed[]>();
+  readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #live = new Set<Live>();
+  #next = 1;
+  #looking: NodeJS.Timeout | undefined;
+
+  constructor(channel: Channel, contributions: Readonly<Record<string, readonly Contributed[]>>) {
+    this.#channel = channel;
+    for (const [point, entries] of Object.entries(contributions)) this.#entries.set(point, entries);
+  }
+
+  /** The kernel says what has been added to a point. */
+  tell(point: string, entries: readonly Contributed[]): void {
+    this.#entries.set(point, entries);
+    for (const listener of [...(this.#listeners.get(point) ?? [])]) listener();
+  }
+
+  open<T>(point: string): Contributions<T> & Releasable {
+    const listeners = this.#listeners.get(point) ?? new Set();
+    this.#listeners.set(point, listeners);
+    // Contributions are kept by the id of their point; its token is the only thing that knows their type.
+    const entries = () =>
+      (this.#entries.get(point) ?? []) as readonly { readonly plugin: string; readonly contribution: T }[];
+    return {
+      entries,
+      all: () => entries().map(({ contribution }) => contribution),
+      onChange(listener) {
+        const own = () => listener();
+        listeners.add(own);
+        return releasable(() => void listeners.delete(own));
+      },
+      release: () => listeners.clear(),
+    };
+  }
+
+  contribute({ id, version }: ExtensionPoint<object>, contribution: object): Releasable {
+    const number = this.#next;
+    this.#next += 1;
+    const accessors = accessorsOf(contribution);
+    const rule = { rule: "all", place: `The contribution to ${id}` } as const;
+    this.#channel.tell(
+      "contribute",
+      [number, { id, version }, fieldsOf(contribution), methodsAsOwn(contribution)],
+      rule,
+    );
+    const live: Live = { number, contribution, told: JSON.stringify(valuesOf(contribution, accessors)) };
+    if (accessors.length > 0) this.#watch(live);
+    return releasable(() => {
+      this.#live.delete(live);
+      this.#channel.tell("withdraw", [number]);
+    });
+  }
+
+  /** Tells the values of accessors that are different from what was told. */
+  refresh(): void {
+    for (const live of this.#live) {
+      const values = valuesOf(live.contribution, accessorsOf(live.contribution));
+      const text = JSON.stringify(values);
+      if (text === live.told) continue;
+      live.told = text;
+      this.#channel.tell("refresh", [live.number, values]);
+    }
+  }
+
+  #watch(live: Live): void {
+    this.#live.add(live);
+    this.#looking ??= setInterval(() => this.refresh(), lookEveryMs).unref();
+  }
+}
+
+/** Everything but methods, with the present values of accessors. */
+function fieldsOf(contribution: object): Record<string, unknown> {
+  const methods = new Set(methodsOf(contribution));
+  const plain = Object.entries(contribution).filter(([name]) => !methods.has(name));
+  return { ...Object.fromEntries(plain), ...valuesOf(contribution, accessorsOf(contribution)) };
+}
+
+function valuesOf(contribution: object, accessors: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(accessors.map((name) => [name, Reflect.get(contribution, name) as unknown]));
+}
+
+function methodsAsOwn(contribution: object): Record<string, unknown> {
+  const bound =
+    (name: string) =>
+    (...given: unknown[]) =>
+      Reflect.apply(Reflect.get(contribution, name) as Function, contribution, given) as unknown;
+  return Object.fromEntries(methodsOf(contribution).map((name) => [name, bound(name)]));
+}

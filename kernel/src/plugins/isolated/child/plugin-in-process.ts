@@ -1,0 +1,64 @@
+import { performance } from "node:perf_hooks";
+import type { PluginDefinition } from "@longbox/sdk";
+import type { Beginning, Contributed, Description, ToldPlugin, ToldStep } from "../agreement.js";
+import { shareSingletonsWithAll } from "../../running/host-singletons.js";
+import { loadDefinition } from "../../running/plugin-module.js";
+import type { Channel, Doors } from "../wire/channel.js";
+import { InnerActivation } from "./inner-activation.js";
+import { describe } from "./describing.js";
+import { migrateBy } from "./migrating.js";
+import { CannotIsolate } from "./refusals.js";
+
+/** The kernel waits for the process, with limits of its own. */
+const loadLimitMs = 600_000;
+
+/** What the kernel may ask of the process of a plugin. */
+export class PluginInProcess {
+  readonly #channel: () => Channel;
+  #definition: Promise<{ plugin: ToldPlugin; definition: PluginDefinition }> | undefined;
+  #activation: InnerActivation | undefined;
+
+  constructor(channel: () => Channel) {
+    this.#channel = channel;
+  }
+
+  readonly doors: Doors = {
+    ping: () => performance.now(),
+    load: async (plugin: ToldPlugin) => void (await this.#load(plugin)),
+    describe: (): Promise<Description> => this.#loaded().then(({ definition }) => describe(definition)),
+    migrate: async (name: string, step: ToldStep) => migrateBy((await this.#loaded()).definition, name, step),
+    activate: (beginning: Beginning) => this.#activate(beginning),
+    deactivate: async () => this.#activation?.deactivate(),
+    release: async () => this.#activation?.release(),
+    settings: (values: Readonly<Record<string, unknown>>) => this.#activation?.settings.adopt(values),
+    available: (name: string, isAvailable: boolean) => this.#activation?.capabilities.tell(name, isAvailable),
+    contributions: (point: string, entries: readonly Contributed[]) => this.#activation?.points.tell(point, entries),
+  };
+
+  /** What goes wrong outside of a call of the kernel. */
+  report(fault: unknown, where: string): void {
+    this.#channel().tell("fault", [
+      fault instanceof Error ? { message: fault.message, stack: fault.stack } : { message: String(fault) },
+      where,
+    ]);
+  }
+
+  #load(plugin: ToldPlugin): Promise<unknown> {
+    shareSingletonsWithAll();
+    this.#definition ??= loadDefinition(plugin, { limitMs: loadLimitMs }).then((definition) => ({
+      plugin,
+      definition,
+    }));
+    return this.#definition;
+  }
+
+  #loaded(): Promise<{ plugin: ToldPlugin; definition: PluginDefinition }> {
+    return this.#definition ?? Promise.reject(new CannotIsolate("The plugin has not been loaded."));
+  }
+
+  async #activate(beginning: Beginning): Promise<void> {
+    const { plugin, definition } = await this.#loaded();
+    this.#activation = new InnerActivation({ plugin, definition, beginning, channel: this.#channel() });
+    await this.#activation.activate();
+  }
+}

@@ -1,0 +1,33 @@
+import { existsSync, realpathSync } from "node:fs";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** A folder of code that an isolated plugin may read. */
+export interface CodeFolder {
+  /** Where modules look for it; may be a link. */
+  readonly place: string;
+  readonly real: string;
+}
+
+/** `dist` of the kernel. */
+const kernelCode = fileURLToPath(new URL("../../../", import.meta.url));
+/** The shared packages that work without native code, and what the kernel's modules in the process need. */
+const packages = ["@longbox/sdk", "zod", "kysely"];
+
+/** The code of the host that runs inside of the process of an isolated plugin. */
+export function hostCode(): CodeFolder[] {
+  const kernel = path.dirname(kernelCode.replace(/\/$/, ""));
+  const own = [kernelCode.replace(/\/$/, ""), path.join(kernel, "package.json")].map((place) => ({
+    place,
+    real: place,
+  }));
+  return [...own, ...packages.map((name) => findPackage(name, kernel))];
+}
+
+function findPackage(name: string, from: string): CodeFolder {
+  for (let at = from; ; at = path.dirname(at)) {
+    const place = path.join(at, "node_modules", name);
+    if (existsSync(place)) return { place, real: realpathSync(place) };
+    if (at === path.dirname(at)) throw new Error(`The package ${name} is not installed beside the kernel.`);
+  }
+}

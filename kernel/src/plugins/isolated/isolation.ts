@@ -1,0 +1,157 @@
+import path from "node:path";
+import { LongboxError, within, type Logger, type PluginDefinition } from "@longbox/sdk";
+import { z } from "zod";
+import { inject, injectable } from "../../injection.js";
+import { DataFolder } from "../../kernel-tokens.js";
+import type { OpenStorage } from "../../storage/storing.js";
+import { FaultReports } from "../containment/fault-reports.js";
+import type { RequestCause } from "../containment/request-cause.js";
+import { HostParts } from "../host-parts.js";
+import { PluginHostTuning } from "../host-tuning.js";
+import { LockFile } from "../installed/lock-file.js";
+import { isHousePackage } from "../packages/package-names.js";
+import type { PluginOnDisk } from "../packages/plugin-package.js";
+import { usualLimits } from "../running/running-limits.js";
+import type { Description } from "./agreement.js";
+import { describedDefinition } from "./described-definition.js";
+import { hostCode } from "./fence/code-folders.js";
+import { probeFence, type FenceKind } from "./fence/fence.js";
+import { IsolatedProcess, type ProcessEnded } from "./fence/isolated-process.js";
+import { IsolatedPlugin, toldPlugin } from "./isolated-plugin.js";
+
+/** Where the code of a plugin runs. */
+export type IsolationMode =
+  /** In the server's own process, with its rights. */
+  | "none"
+  /** In a process of its own, behind a fence. */
+  | "process";
+
+const descriptionSchema = z.object({
+  requires: z.record(z.string(), z.string()),
+  optional: z.record(z.string(), z.string()),
+  settings: z.record(z.string(), z.unknown()).optional(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+});
+
+const heapMegabytes = 256;
+const memoryBytes = 512_000_000;
+const releaseMs = 2_000;
+const blockedMs = 3_000;
+
+/** A process of a plugin has ended by itself. */
+export type EndListener = (plugin: PluginOnDisk, fault: ProcessEnded, cause: RequestCause | undefined) => void;
+
+/** A definition that is started in a process of its own. */
+const startable = new WeakMap<PluginDefinition, (storage: OpenStorage) => Promise<IsolatedPlugin>>();
+
+/** Starts the process of an isolated plugin; undefined for a plugin of the server's own process. */
+export function startIsolated(definition: PluginDefinition, storage: OpenStorage): Promise<IsolatedPlugin> | undefined {
+  return startable.get(definition)?.(storage);
+}
+
+/** Decides where plugins run, and loads those that run in processes of their own. */
+@injectable()
+export class Isolation {
+  readonly #tuning: PluginHostTuning;
+  readonly #descriptions = new Map<string, Promise<Description>>();
+  #ended: EndListener = () => {};
+
+  constructor(
+    @inject(LockFile) private readonly lock: LockFile,
+    @inject(HostParts) private readonly parts: HostParts,
+    @inject(FaultReports) private readonly faults: FaultReports,
+    @inject(DataFolder) private readonly dataFolder: string,
+    @inject(PluginHostTuning) tuning: PluginHostTuning,
+  ) {
+    this.#tuning = tuning;
+  }
+
+  /** Hears of processes that ended by themselves. */
+  onEnded(listener: EndListener): void {
+    this.#ended = listener;
+  }
+
+  modeOf({ id, package: name, manifest, linked }: PluginOnDisk): IsolationMode {
+    const { isolated = [], isolatesGuests = false } = this.#tuning.isolation ?? {};
+    if (isolated.includes(id)) return "process";
+    const chosen = this.lock.read().plugins.find((entry) => entry.id === id)?.isolation;
+    if (chosen !== undefined) return chosen;
+    if (manifest.isolation === "process") return "process";
+    return isolatesGuests && !linked && !isHousePackage(name) ? "process" : "none";
+  }
+
+  /** The fence around isolated plugins on this machine. */
+  fence(): Promise<FenceKind> {
+    const { fence } = this.#tuning.isolation ?? {};
+    return fence === undefined ? probeFence() : Promise.resolve(fence);
+  }
+
+  /** Loads a plugin in a process that then ends, and makes a definition of what it says of itself. */
+  async load(plugin: PluginOnDisk): Promise<PluginDefinition> {
+    const key = `${plugin.folder} ${plugin.hash}`;
+    let describing = this.#descriptions.get(key);
+    if (!describing) {
+      describing = this.#describe(plugin);
+      this.#descriptions.set(key, describing);
+      describing.catch(() => this.#descriptions.delete(key));
+    }
+    const description = await describing;
+    const elsewhere = () => Promise.reject(new Error("The process of the plugin has not been started."));
+    const definition = describedDefinition(description, {
+      migrate: elsewhere,
+      activate: elsewhere,
+      deactivate: elsewhere,
+    });
+    startable.set(definition, (storage) => this.#start(plugin, description, storage));
+    return definition;
+  }
+
+  async #describe(plugin: PluginOnDisk): Promise<Description> {
+    const started = new IsolatedProcess(
+      {
+        plugin: plugin.id,
+        fence: await this.fence(),
+        grants: { code: [...hostCode(), { place: plugin.folder, real: plugin.folder }], writable: [], heapMegabytes },
+        ...this.#limits(plugin),
+      },
+      { doors: () => ({ fault: () => undefined }), failed: () => undefined },
+      () => undefined,
+    );
+    const { activateMs } = { ...usualLimits, ...this.#tuning.limits };
+    try {
+      const described = started.channel
+        .call("load", [toldPlugin(plugin)])
+        .then(() => started.channel.call("describe", []));
+      const failure = () =>
+        new LongboxError(
+          "bad-input",
+          "kernel/bad-plugin-module",
+          `The plugin "${plugin.id}" was not loaded within ${activateMs} ms.`,
+        );
+      return descriptionSchema.parse(await within(described, { limitMs: activateMs, failure })) as Description;
+    } finally {
+      await started.release();
+    }
+  }
+
+  async #start(plugin: PluginOnDisk, description: Description, storage: OpenStorage): Promise<IsolatedPlugin> {
+    const { activateMs } = { ...usualLimits, ...this.#tuning.limits };
+    return IsolatedPlugin.start({
+      plugin,
+      description,
+      storage,
+      fence: await this.fence(),
+      caches: path.join(this.dataFolder, "plugins", "cache", plugin.id),
+      heapMegabytes,
+      loadMs: activateMs,
+      releaseMs,
+      ...this.#limits(plugin),
+      fault: (fault, where) => this.faults.report(plugin.id, fault, where),
+      ended: (fault, cause) => this.#ended(plugin, fault, cause),
+    });
+  }
+
+  #limits({ id }: PluginOnDisk): { log: Logger; memoryBytes: number; blockedMs: number } {
+    return { log: this.parts.logger(id), memoryBytes, blockedMs, ...this.#tuning.isolation?.limits };
+  }
+}

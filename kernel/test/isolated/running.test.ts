@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { contract, definePlugin } from "@longbox/sdk";
+import { startKernelTestHost, type KernelTestHost, type KernelTestHostOptions } from "@longbox/kernel/testing";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { writePlugin, type TinyPlugin } from "../plugins/support.js";
+
+interface Clock {
+  tellTime(zone: string): Promise<string>;
+  onTick(listener: (count: number) => void): { release(): void | Promise<void> };
+}
+const Clock = contract<Clock>("clock", "1.0.0");
+interface Shelf {
+  count(): Promise<number>;
+}
+const ShelfToken = contract<Shelf>("shelf", "1.0.0");
+
+let folder: string;
+beforeAll(async () => void (folder = await mkdtemp(path.join(tmpdir(), "longbox-isolated-"))));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+const shelf: TinyPlugin = {
+  id: "shelf",
+  manifest: { requires: { clock: "^1.0.0" }, provides: { shelf: "1.0.0" }, events: [{ domain: "shelf" }] },
+  head: `import { z } from "zod";`,
+  fields: `
+    requires: { clock: contract("clock", "1.0.0") },
+    settings: z.object({ title: z.string().default("Books").meta({ title: "Title" }) }),
+    migrations: [{ name: "0001", up: ({ schema, types }) => schema.createTable("book").addColumn("id", types.id, types.numbered).addColumn("name", types.text, (c) => c.notNull()).execute() }]`,
+  activate: `
+    const database = context.storage.database();
+    let ticks = 0;
+    context.own(capabilities.clock.onTick((count) => (ticks = count)));
+    context.provide(contract("shelf", "1.0.0"), { count: async () => (await database.selectFrom("book").selectAll().execute()).length });
+    context.routes([
+      defineRoute({ method: "GET", path: "/api/shelf", summary: "list", query: z.object({ most: z.coerce.number().int().max(9).default(5) }),
+        response: z.object({ pid: z.number() }),
+        handle: async ({ query, viewer }) => ({ pid: process.pid, title: context.settings.current.title, most: query.most, ticks, user: viewer.user.username,
+          manages: viewer.may("library.manage"), time: await capabilities.clock.tellTime("utc"), books: await database.selectFrom("book").select("name").orderBy("id").execute() }) }),
+      defineRoute({ method: "POST", path: "/api/shelf", access: "library.view", summary: "add", body: z.object({ names: z.array(z.string().min(1)) }),
+        handle: async ({ body }) => {
+          await database.transaction().execute(async (transaction) => {
+            for (const name of body.names) await transaction.insertInto("book").values({ name }).execute();
+            if (body.names.includes("none")) throw new Error("undone");
+          });
+          context.changed("shelf");
+          return reply.created({ added: body.names.length });
+        } }),
+    ]);`,
+};
+
+const clock = {
+  manifest: { id: "clock", title: "Clock", description: "", sdk: "^1.0.0", provides: { clock: "1.0.0" } },
+  plugin: definePlugin({
+    activate(_, context) {
+      const topic = context.topic<number>("tick");
+      context.provide(Clock, {
+        tellTime: async (zone: string) => {
+          topic.publish(7);
+          return `noon ${zone}`;
+        },
+        onTick: (listener: (count: number) => void) => topic.subscribe(listener),
+      });
+    },
+  }),
+};
+
+async function hostOf(plugin: TinyPlugin, options: KernelTestHostOptions = {}): Promise<KernelTestHost> {
+  const at = path.join(folder, plugin.id);
+  await writePlugin(at, plugin);
+  return startKernelTestHost({ plugins: [clock, at], isolated: [plugin.id], ...options });
+}
+
+describe("An isolated plugin", () => {
+  it.each([["memory"], ["sqlite"]] as const)(
+    "answers, stores, tells and is told as others do (%s)",
+    async (storage) => {
+      await using host = await hostOf(shelf, { storage });
+      const events = await host.domains("viewer");
+      const first = await host.as("viewer").get("/api/shelf");
+      expect(first.body).toMatchObject({
+        title: "Books",
+        most: 5,
+        user: "viewer",
+        manages: false,
+        time: "noon utc",
+        books: [],
+      });
+      expect(first.body.pid).not.toBe(process.pid);
+      expect((await host.as("viewer").post("/api/shelf", { names: ["One", "Two"] })).status).toBe(201);
+      await events.until("shelf");
+      expect((await host.as("viewer").post("/api/shelf", { names: ["Three", "none"] })).status).toBe(500);
+      const changed = await host.as("admin").post("/api/settings", { shelf: { title: "Rolls" } });
+      expect(changed.status).toBe(200);
+      await expect
+        .poll(async () => (await host.as("admin").get("/api/shelf?most=9")).body)
+        .toMatchObject({
+          title: "Rolls",
+          most: 9,
+          manages: true,
+          ticks: 7,
+          books: [{ name: "One" }, { name: "Two" }],
+        });
+      expect(await host.use(ShelfToken).count()).toBe(2);
+      expect((await host.as("viewer").get("/api/shelf?most=10")).body).toMatchObject({
+        code: "kernel/invalid-input",
+        details: { most: expect.any(String) },
+      });
+      await events.release();
+    },
+  );
+});
