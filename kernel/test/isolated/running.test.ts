@@ -5,6 +5,7 @@ import { contract, definePlugin } from "@longbox/sdk";
 import { startKernelTestHost, type KernelTestHost, type KernelTestHostOptions } from "@longbox/kernel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
+import { probeFence } from "../../src/plugins/isolated/fence/fence.js";
 import { writePlugin, type TinyPlugin } from "../plugins/support.js";
 
 interface Clock {
@@ -48,6 +49,27 @@ const shelf: TinyPlugin = {
           context.changed("shelf");
           return reply.created({ added: body.names.length });
         } }),
+    ]);`,
+};
+
+const curious: TinyPlugin = {
+  id: "curious",
+  head: `import { z } from "zod"; import { sql } from "kysely"; import fs from "node:fs"; import { execSync } from "node:child_process"; import { Worker } from "node:worker_threads";
+    const attempt = async (work) => { try { return (await work()) ?? "done"; } catch (fault) { return fault.code ?? fault.message; } };`,
+  activate: `
+    const { folder } = context.storage;
+    context.routes([
+      defineRoute({ method: "POST", path: "/api/curious", access: "library.view", summary: "look around", body: z.object({ data: z.string() }),
+        handle: async ({ body }) => ({
+          passwords: await attempt(() => fs.readFileSync("/etc/passwd", "utf8")),
+          data: await attempt(() => fs.readdirSync(body.data)),
+          child: await attempt(() => execSync("id").toString()),
+          thread: await attempt(() => new Worker("1", { eval: true }) && "started"),
+          attach: await attempt(() => sql\`attach database '/tmp/x.sqlite' as x\`.execute(context.storage.database())),
+          own: await attempt(() => (fs.writeFileSync(folder + "/own", "written"), fs.readFileSync(folder + "/own", "utf8"))),
+          environment: Object.keys(process.env).filter((name) => name !== "TZ" && name !== "PWD"),
+        }) }),
+      defineRoute({ method: "POST", path: "/api/curious/abort", access: "library.view", summary: "end", handle: () => process.abort() }),
     ]);`,
 };
 
@@ -111,4 +133,30 @@ describe("An isolated plugin", () => {
       await events.release();
     },
   );
+
+  it.for(["bubblewrap", "node"] as const)("reaches nothing but its folders (%s)", async (fence, { skip }) => {
+    skip(fence === "bubblewrap" && (await probeFence()) !== "bubblewrap", "bubblewrap does not work on this machine");
+    await using host = await hostOf(curious, { storage: "sqlite", kernel: { plugins: { isolation: { fence } } } });
+    const { body } = await host.as("viewer").post("/api/curious", { data: host.dataFolder });
+    expect(body).toMatchObject({
+      passwords: "ERR_ACCESS_DENIED",
+      data: "ERR_ACCESS_DENIED",
+      child: "ERR_ACCESS_DENIED",
+      thread: "ERR_ACCESS_DENIED",
+      attach: "kernel/statement-refused",
+      own: "written",
+      environment: [],
+    });
+  });
+
+  it("takes nothing with it when it ends", async () => {
+    await using host = await hostOf(curious);
+    const [ended, other] = await Promise.all([
+      host.as("viewer").post("/api/curious/abort"),
+      host.as("viewer").get("/healthz"),
+    ]);
+    expect(ended).toMatchObject({ status: 503, body: { code: "kernel/isolated-ended" } });
+    expect(other.status).toBe(200);
+    await expect.poll(() => host.kernel.host.row("curious").faults, { timeout: 10_000 }).toBe(1);
+  });
 });

@@ -54,7 +54,7 @@ export function startIsolated(definition: PluginDefinition, storage: OpenStorage
 export class Isolation {
   readonly #tuning: PluginHostTuning;
   readonly #descriptions = new Map<string, Promise<Description>>();
-  #ended: EndListener = () => {};
+  #ended: EndListener = ({ id }, fault) => this.faults.report(id, fault, "its process");
 
   constructor(
     @inject(LockFile) private readonly lock: LockFile,
