@@ -4,7 +4,6 @@ import path from "node:path";
 import { contract, definePlugin } from "@longbox/sdk";
 import { startKernelTestHost, type KernelTestHost, type KernelTestHostOptions } from "@longbox/kernel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { probeFence } from "../../src/plugins/isolated/fence/fence.js";
 import { writePlugin, type TinyPlugin } from "../plugins/support.js";
 

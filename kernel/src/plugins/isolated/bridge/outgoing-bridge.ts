@@ -3,6 +3,11 @@ import type { FetchOptions, HostLimits, HostRequest, OutgoingHost, PluginContext
 import type { ToldAnswer, ToldFetch } from "../child/outgoing.js";
 import type { Doors } from "../wire/channel.js";
 
+interface MeantHost {
+  readonly url: string;
+  readonly limits: HostLimits;
+}
+
 interface OutgoingParts {
   readonly context: Pick<PluginContext, "fetch" | "host" | "settings">;
   /** The hosts that the manifest names. */
@@ -18,11 +23,10 @@ export class OutgoingBridge {
 
   readonly doors: Doors = {
     fetch: async (told: ToldFetch) => answerOf(await this.parts.context.fetch(told.url, this.#options(told))),
-    host: (url: string, limits: HostLimits, method: string, ...given: unknown[]) =>
-      this.#host(url, limits, method, given),
+    host: (meant: MeantHost, method: string, ...given: unknown[]) => this.#host(meant, method, given),
   };
 
-  async #host(url: string, limits: HostLimits, method: string, given: readonly unknown[]): Promise<unknown> {
+  async #host({ url, limits }: MeantHost, method: string, given: readonly unknown[]): Promise<unknown> {
     const host = this.parts.context.host(url, limits);
     const [first, second] = given;
     if (method === "state") return host.state();

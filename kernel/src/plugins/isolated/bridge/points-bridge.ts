@@ -2,6 +2,11 @@ import { releasable, type Contributions, type PluginContext, type Releasable } f
 import type { Contributed } from "../agreement.js";
 import type { Channel, Doors } from "../wire/channel.js";
 
+interface ToldContribution {
+  readonly fields: object;
+  readonly methods: object;
+}
+
 interface Added {
   readonly contribution: Record<string, unknown>;
   readonly made: Releasable;
@@ -18,7 +23,7 @@ export class PointsBridge {
   ) {}
 
   readonly doors: Doors = {
-    contribute: (number: number, point: { id: string; version: string }, fields: object, methods: object) => {
+    contribute: (number: number, point: { id: string; version: string }, { fields, methods }: ToldContribution) => {
       const contribution = { ...fields, ...methods };
       const made = this.context.contribute({ kind: "extension-point", ...point }, contribution);
       this.#added.set(number, { contribution, made });

@@ -53,6 +53,7 @@ export class InnerActivation {
 
   /** Releases what the plugin owns, newest first. */
   async release(): Promise<void> {
+    this.points.release();
     this.#abort.abort(
       new LongboxError("unavailable", "kernel/plugin-stopped", `The plugin "${this.#parts.plugin.id}" has stopped.`),
     );

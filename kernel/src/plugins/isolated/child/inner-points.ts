@@ -55,11 +55,8 @@ export class InnerPoints {
     this.#next += 1;
     const accessors = accessorsOf(contribution);
     const rule = { rule: "all", place: `The contribution to ${id}` } as const;
-    this.#channel.tell(
-      "contribute",
-      [number, { id, version }, fieldsOf(contribution), methodsAsOwn(contribution)],
-      rule,
-    );
+    const parts = { fields: fieldsOf(contribution), methods: methodsAsOwn(contribution) };
+    this.#channel.tell("contribute", [number, { id, version }, parts], rule);
     const live: Live = { number, contribution, told: JSON.stringify(valuesOf(contribution, accessors)) };
     if (accessors.length > 0) this.#watch(live);
     return releasable(() => {
@@ -77,6 +74,10 @@ export class InnerPoints {
       live.told = text;
       this.#channel.tell("refresh", [live.number, values]);
     }
+  }
+
+  release(): void {
+    clearInterval(this.#looking);
   }
 
   #watch(live: Live): void {

@@ -53,7 +53,7 @@ export function innerOutgoing(channel: Channel): Pick<PluginContext, "fetch" | "
 
 function innerHost(channel: Channel, url: URL, limits: object): OutgoingHost {
   const ask = (method: string, given: readonly unknown[]) =>
-    channel.call("host", [url.href, limits, method, ...given], { rule: "all" });
+    channel.call("host", [{ url: url.href, limits }, method, ...given], { rule: "all" });
   let state: ReturnType<OutgoingHost["state"]> = { host: url.host, resting: undefined, waiting: 0, running: 0 };
   const look = async () => void (state = (await ask("state", [])) as typeof state);
   const after = async <T>(work: Promise<T>): Promise<T> => work.finally(() => void look().catch(() => undefined));

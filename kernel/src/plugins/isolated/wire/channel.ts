@@ -76,7 +76,7 @@ export class Channel {
       home: (number: number) => this.#home(number),
     };
     const calling = {
-      call: (target: number, method: string, given: unknown[]) => this.#call(target, method, given),
+      call: (target: number, method: string, given: unknown[]) => this.#call({ target, method }, given),
       referring,
     };
     this.#values = new Values(referring, [...(options.kinds ?? []), this.#signals, streamKind(calling)]);
@@ -92,7 +92,7 @@ export class Channel {
 
   /** Calls a door of the other side. */
   call(door: string, parameters: readonly unknown[], options: CallOptions = {}): Promise<unknown> {
-    return this.#call(0, door, parameters, options);
+    return this.#call({ target: 0, method: door }, parameters, options);
   }
 
   /** The same without an answer. @throws when the message cannot be sent */
@@ -118,7 +118,7 @@ export class Channel {
     this.#options.closed(reason);
   }
 
-  #call(target: number, method: string, given: readonly unknown[], options: CallOptions = {}): Promise<unknown> {
+  #call({ target, method }: Meant, given: readonly unknown[], options: CallOptions = {}): Promise<unknown> {
     if (this.#ended) return Promise.reject(this.#ended);
     const { writing, afterwards } = this.#writing(method, options);
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
@@ -152,7 +152,7 @@ export class Channel {
     const call =
       (method: string) =>
       (...given: unknown[]) =>
-        this.#call(number, method, given);
+        this.#call({ target: number, method }, given);
     if (kind === "function") return call("");
     return Object.assign(fields, Object.fromEntries(methods.map((name) => [name, call(name)])));
   }
@@ -282,6 +282,12 @@ export class Channel {
       this.end(fault as Error);
     }
   }
+}
+
+/** A method of an object of the other side; a door where the object is 0. */
+interface Meant {
+  readonly target: number;
+  readonly method: string;
 }
 
 interface Asked {
