@@ -9,6 +9,7 @@ import { HttpDoor } from "./http/receiving/http-door.js";
 import { kernelRoutes } from "./http/kernel-routes/kernel-routes.js";
 import { roomRoutes } from "./http/kernel-routes/room-routes.js";
 import type { RouteOwner } from "./http/routing/mounting.js";
+import { Routes } from "./http/routing/routes.js";
 import { provideInspection } from "./inspection.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { Stores } from "./kernel-stores.js";
@@ -53,6 +54,10 @@ export class Kernel {
 
   get host(): PluginHost {
     return this.#parts.get(PluginHost);
+  }
+
+  get routes(): Routes {
+    return this.#parts.get(Routes);
   }
 
   get access(): Access {

@@ -1,15 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Contract } from "@longbox/sdk";
-import type { TestClient, TestHost, TestHostOptions } from "@longbox/sdk/testing";
+import type { TestClient, TestClock, TestHost, TestHostOptions, TestStorage, TestUser } from "@longbox/sdk/testing";
 import { Kernel } from "./kernel.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { ServerLog } from "./logging/server-log.js";
-import { readLinkedFolder } from "./plugins/packages/linking.js";
-import { httpClient } from "./testing/http-client.js";
+import { checkAgainstSchema, FaultStacks } from "./testing/answer-checks.js";
+import { JumpingClock } from "./testing/jumping-clock.js";
 import { listenForDomains } from "./testing/domain-listener.js";
+import { readNamedPlugin } from "./testing/plugin-folders.js";
+import { TestUsers } from "./testing/test-users.js";
 import { UnreadFailures } from "./testing/unread-failures.js";
 
 export { UnreadFailures };
@@ -32,7 +33,6 @@ export interface KernelTestHost extends TestHost {
 
 /** Nothing answers here: tests that need a registry bring one. */
 const noRegistry = "http://127.0.0.1:9/";
-const roles = ["viewer", "trusted", "admin"];
 /** On a busy machine a start may wait for a thread longer than a server should wait for a plugin that is only liked. */
 const patienceMs = 3_000;
 const actor = { id: -1, username: "test" };
@@ -54,8 +54,10 @@ class InProcessHost implements KernelTestHost {
   readonly dataFolder: string;
   readonly #options: KernelTestHostOptions;
   readonly #removeData: boolean;
-  readonly #keys = new Map<string, string>();
+  readonly #users: TestUsers;
   readonly #failures = new UnreadFailures();
+  readonly #stacks = new FaultStacks();
+  readonly #clock: JumpingClock | undefined;
   #kernel: Kernel | undefined;
   #url = "";
 
@@ -63,6 +65,16 @@ class InProcessHost implements KernelTestHost {
     this.#options = options;
     this.dataFolder = dataFolder;
     this.#removeData = removeData;
+    this.#clock = options.clock === true ? new JumpingClock() : undefined;
+    this.#users = new TestUsers(() => this.kernel.access, {
+      base: () => this.#url,
+      allowUnknownFields: options.allowUnknownFields ?? false,
+      failures: this.#failures,
+      check: (answered) => {
+        this.#stacks.tell(answered);
+        if (options.allowOtherAnswers !== true) checkAgainstSchema(this.kernel.routes, answered);
+      },
+    });
   }
 
   get kernel(): Kernel {
@@ -74,28 +86,18 @@ class InProcessHost implements KernelTestHost {
     return this.#url;
   }
 
+  get clock(): TestClock {
+    if (!this.#clock) throw new Error("Start the test host with the option clock: true.");
+    return this.#clock;
+  }
+
   async start(): Promise<void> {
-    const { registry = noRegistry, storage = "memory", settings, kernel: tuning, isolated = [] } = this.#options;
-    // Packages that a test has made are its own, unless it says that they are strangers.
-    const isolation = { isolatesGuests: false, ...tuning?.plugins?.isolation, isolated };
-    const fixed = {
-      dataFolder: this.dataFolder,
-      host: "127.0.0.1",
-      port: 0,
-      registry,
-      storage,
-      linkedFolders: [],
-      defaultPlugins: [],
-      setupToken: undefined,
-      trustProxy: undefined,
-      blockedMs: 5000,
-    };
-    this.#kernel = await Kernel.open(
-      { ...fixed, ...tuning, plugins: { ...tuning?.plugins, isolation, limits: { patienceMs, ...tuning?.plugins?.limits } } },
-      new ServerLog({ level: process.env["LONGBOX_TEST_LOG"] === undefined ? "silent" : "debug" }),
-    );
+    const { settings } = this.#options;
+    const log = new ServerLog({ level: process.env["LONGBOX_TEST_LOG"] === undefined ? "silent" : "debug" });
+    log.ring.onLine((line) => this.#stacks.hear(line));
+    this.#kernel = await Kernel.open(this.#kernelOptions(), log);
     if (settings) await this.kernel.stores.settings.preset(settings);
-    await this.#makeAccounts();
+    if (this.#options.kernel?.setupToken === undefined) await this.#users.open();
     await this.#link();
     this.#url = await this.kernel.listen();
     await this.kernel.startPlugins();
@@ -103,14 +105,15 @@ class InProcessHost implements KernelTestHost {
   }
 
   as(role: string): TestClient {
-    const isAnonymous = role === "anonymous";
-    return httpClient({
-      base: () => this.#url,
-      makeKey: async () => (isAnonymous ? undefined : this.#key(role)),
-      key: () => (isAnonymous ? undefined : this.#keys.get(role)),
-      allowUnknownFields: this.#options.allowUnknownFields ?? false,
-      failures: this.#failures,
-    });
+    return this.#users.as(role);
+  }
+
+  user(username: string, role = "viewer"): Promise<TestUser> {
+    return this.#users.add(username, role);
+  }
+
+  role(name: string, permissions: readonly string[]): Promise<void> {
+    return this.kernel.access.roles.add({ name, label: name, permissions });
   }
 
   use<T extends object>(token: Contract<T>): T {
@@ -118,7 +121,7 @@ class InProcessHost implements KernelTestHost {
   }
 
   async domains(role: string): Promise<Awaited<ReturnType<TestHost["domains"]>>> {
-    return listenForDomains(this.#url, role === "anonymous" ? undefined : await this.#key(role));
+    return listenForDomains(this.#url, role === "anonymous" ? undefined : await this.#users.keyOf(role));
   }
 
   async enable(plugin: string): Promise<void> {
@@ -142,30 +145,35 @@ class InProcessHost implements KernelTestHost {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
+    this.#clock?.release();
     if (this.#removeData) await rm(this.dataFolder, { recursive: true, force: true });
     this.#failures.check();
   }
 
-  async #makeAccounts(): Promise<void> {
-    if (this.#options.kernel?.setupToken !== undefined) return;
-    for (const role of roles) await this.#key(role);
-    this.kernel.access.openMode.end();
-  }
-
-  /** The key of the user of this role, who is made when there is none. */
-  async #key(role: string): Promise<string> {
-    const known = this.#keys.get(role);
-    if (known !== undefined) return known;
-    const { accounts, keys } = this.kernel.access;
-    const account = (await accounts.findByName(role)) ?? (await accounts.add({ username: role, role }));
-    const key = await keys.replace(account.id);
-    this.#keys.set(role, key);
-    return key;
+  #kernelOptions(): KernelOptions {
+    const { registry = noRegistry, storage = chosenStorage(), kernel: tuning, isolated = [] } = this.#options;
+    // Packages that a test has made are its own, unless it says that they are strangers.
+    const isolation = { isolatesGuests: false, ...tuning?.plugins?.isolation, isolated };
+    const limits = { patienceMs, ...tuning?.plugins?.limits };
+    return {
+      dataFolder: this.dataFolder,
+      host: "127.0.0.1",
+      port: 0,
+      registry,
+      storage,
+      linkedFolders: [],
+      defaultPlugins: [],
+      setupToken: undefined,
+      trustProxy: undefined,
+      blockedMs: 5000,
+      ...tuning,
+      plugins: { ...tuning?.plugins, isolation, limits },
+    };
   }
 
   async #link(): Promise<void> {
     for (const plugin of this.#options.plugins ?? []) {
-      if (typeof plugin === "string") this.kernel.host.link(await readLinkedFolder(packageFolder(plugin)));
+      if (typeof plugin === "string") this.kernel.host.link(await readNamedPlugin(plugin));
       else this.kernel.host.linkDefinition(plugin.manifest, plugin.plugin, plugin.keywords);
     }
   }
@@ -178,18 +186,12 @@ class InProcessHost implements KernelTestHost {
   }
 }
 
-/** The folder of a built package: given as a path, or by the plugin's id. */
-function packageFolder(plugin: string): string {
-  if (plugin.includes("/") || plugin.startsWith(".")) return path.resolve(plugin);
-  const requires = [createRequire(path.join(process.cwd(), "package.json")), createRequire(import.meta.url)];
-  for (const name of [`@longbox/${plugin}`, `@longbox/example-${plugin}`]) {
-    for (const require of requires) {
-      try {
-        return path.dirname(require.resolve(`${name}/package.json`));
-      } catch {
-        continue;
-      }
-    }
-  }
-  throw new Error(`There is no package of a plugin "${plugin}" to be found from ${process.cwd()}.`);
+const storages: readonly TestStorage[] = ["memory", "sqlite"];
+
+/** The engine for all tests that name none, so that the same tests can be run on each. */
+function chosenStorage(): TestStorage {
+  const named = process.env["LONGBOX_TEST_STORAGE"] ?? "memory";
+  const known = storages.find((storage) => storage === named);
+  if (known === undefined) throw new Error(`LONGBOX_TEST_STORAGE is "${named}"; it can be ${storages.join(" or ")}.`);
+  return known;
 }

@@ -7,13 +7,15 @@ import type {
   TestSuite,
   Vitest,
 } from "vitest/node";
-import type { SerializedError } from "vitest";
+import type { SerializedError, UserConsoleLog } from "vitest";
 import "./killing.js";
 import "./needs.js";
 import { countByReason, RunTally, type Tally } from "./tally.js";
 
 /** More files than this that fail are no accident of a busy machine. */
 const mostSecondTries = 5;
+/** Characters that are kept of what a test wrote. */
+const mostWritten = 20_000;
 
 /**
  * Says in plain text what a machine without a terminal needs: each file as it ends, every failure in full, every skip
@@ -29,6 +31,8 @@ export default class PlainReporter implements Reporter {
   #isSelection = false;
   #isSecondTry = false;
   readonly #unstable: string[] = [];
+  /** What each test wrote to its console, by its id. */
+  readonly #written = new Map<string, string>();
 
   /**
    * The files that a second try, alone, can say something about: a few of many, and none with a test that is made from a
@@ -57,13 +61,19 @@ export default class PlainReporter implements Reporter {
     if (!this.#isSecondTry) this.#tally = new RunTally();
   }
 
+  onUserConsoleLog({ taskId, content }: UserConsoleLog): void {
+    if (taskId === undefined) return;
+    const all = `${this.#written.get(taskId) ?? ""}${content}`;
+    this.#written.set(taskId, all.length > mostWritten ? `…${all.slice(-mostWritten)}` : all);
+  }
+
   onTestModuleEnd(module: TestModule): void {
     const tests = [...module.children.allTests()];
     const tally = this.#tally.begin(module.moduleId, this.#isSelection);
     const mark = module.ok() ? "ok  " : "FAIL";
     print(`${mark} ${module.relativeModuleId} (${tests.length}, ${Math.round(module.diagnostic().duration)} ms)`);
     for (const group of [module, ...module.children.allSuites()]) reportHooks(group, tally);
-    for (const test of tests) report(test, tally);
+    for (const test of tests) this.#report(test, tally);
     if (this.#isSecondTry && tally.failed === 0) this.#unstable.push(module.relativeModuleId);
   }
 
@@ -78,6 +88,14 @@ export default class PlainReporter implements Reporter {
     for (const file of this.#unstable) print(`unstable: ${file} failed, and passed when it was run alone`);
     print(this.#tally.text);
     process.exitCode = this.hasFailed ? 1 : 0;
+  }
+
+  /** What a test wrote matters when it failed: the stack behind a status of 500, for example. */
+  #report(test: TestCase, tally: Tally): void {
+    report(test, tally);
+    const written = this.#written.get(test.id);
+    if (written !== undefined && test.result().state === "failed") print(indent(`It wrote: ${written}`));
+    this.#written.delete(test.id);
   }
 
   #fail(what: string, errors: readonly SerializedError[]): void {

@@ -8,10 +8,19 @@ export interface HttpClientOptions {
   readonly key: () => string | undefined;
   readonly allowUnknownFields: boolean;
   readonly failures: UnreadFailures;
+  /** Called with every answer. @throws {Error} when it is not what the route promises */
+  readonly check: (answered: Answered) => void;
+}
+
+/** An answer, and what was asked for. */
+export interface Answered extends TestAnswer {
+  readonly method: string;
+  readonly path: string;
 }
 
 /** Calls a server with a key, which may still have to be made. */
-export function httpClient({ base, makeKey, key, allowUnknownFields, failures }: HttpClientOptions): TestClient {
+export function httpClient(options: HttpClientOptions): TestClient {
+  const { base, makeKey, key, allowUnknownFields, failures, check } = options;
   const call = async (
     method: string,
     path: string,
@@ -33,6 +42,7 @@ export function httpClient({ base, makeKey, key, allowUnknownFields, failures }:
     const bytes = new Uint8Array(await answer.arrayBuffer());
     const body = decode(answer.headers.get("content-type") ?? "", bytes);
     const { status } = answer;
+    check({ method, path, status, headers: answer.headers, bytes, body });
     return failures.watch(
       { status, headers: answer.headers, bytes, body },
       { request: `${method} ${path}`, key: own, from },
@@ -44,6 +54,7 @@ export function httpClient({ base, makeKey, key, allowUnknownFields, failures }:
     },
     get: (path, headers) => call("GET", path, { headers }),
     post: (path, body, headers) => call("POST", path, { body, headers }),
+    put: (path, body, headers) => call("PUT", path, { body, headers }),
     patch: (path, body, headers) => call("PATCH", path, { body, headers }),
     delete: (path, headers) => call("DELETE", path, { headers }),
   };

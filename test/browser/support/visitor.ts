@@ -3,7 +3,7 @@ import { expect, onTestFinished } from "vitest";
 
 /**
  * Opens a browser window of one's own until the end of the test. The test also fails when something went wrong in it: errors of
- * scripts, refusals by the Content Security Policy, answers of the server with 5xx.
+ * scripts, refusals by the Content Security Policy, answers of the server with 5xx, fields that the server does not know.
  */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
@@ -24,6 +24,11 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
     "response",
     (response) => response.status() >= 500 && troubles.push(`${response.status()} ${response.url()}`),
   );
+  page.on("response", (response) => {
+    const fields = response.headers()["x-unknown-fields"];
+    if (fields === undefined) return;
+    troubles.push(`${response.request().method()} ${response.url()} was sent unknown fields: ${fields}`);
+  });
   await page.addInitScript(() =>
     document.addEventListener("securitypolicyviolation", (event) =>
       console.error(`CSP ${event.violatedDirective} ${event.blockedURI}`),

@@ -75,11 +75,26 @@ export class Api {
         details: undefined,
       });
     });
+    refuseUnknownFields(`${options.method ?? "GET"} ${path}`, answer);
     if (answer.ok) return answer;
     const failure = await failureOf(answer);
     if (answer.status === 401 && !path.startsWith("/api/auth/login")) this.onSignedOut();
     throw failure;
   }
+}
+
+/**
+ * The server took a request and left out fields that it does not know, so less was saved than the user sees. That is a
+ * mistake of the client and never of the user, who could not mend it: tests fail, and otherwise the console tells.
+ */
+function refuseUnknownFields(request: string, answer: Response): void {
+  const fields = answer.headers.get("X-Unknown-Fields");
+  if (fields === null) return;
+  const message = `${request} was sent fields that the server does not know: ${fields}.`;
+  console.error(message);
+  // Browsers say so when a program drives them, as tests do.
+  if (!navigator.webdriver) return;
+  throw new ApiFailure(message, { status: answer.status, code: "web/unknown-fields", details: { fields } });
 }
 
 function requestOf(options: CallOptions): RequestInit {
