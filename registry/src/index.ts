@@ -6,6 +6,7 @@ export { workspaceFolders } from "./publishing/workspaces.js";
 export type { WorkspacePublication } from "./publishing/workspaces.js";
 export { publishBuilt, publishFolder } from "./publishing/publish-folder.js";
 export type { Publication } from "./publishing/publish-folder.js";
+export { compareVersions, fitsSdk } from "./publishing/versions.js";
 export { makePlugin } from "./making/make-plugin.js";
 export { packTarball, publishPackage } from "@longbox/plugin-cli/packing";
 export type { PublishedManifest, RegistryAddress } from "@longbox/plugin-cli/packing";

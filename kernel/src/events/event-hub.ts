@@ -9,10 +9,10 @@ import type { KeptHistory } from "./kept-history.js";
 import { PendingChanges } from "./pending-changes.js";
 import { inject, injectable, injectOptional, token } from "../injection.js";
 
-interface Domain {
+interface Declaration {
+  readonly owner: string;
   readonly access: Access;
   readonly permission: string | undefined;
-  readonly owners: string[];
 }
 
 export interface EventTimes {
@@ -41,7 +41,8 @@ export const kernelDomains = [
 /** The stream of change events: recipients, history and rate. */
 @injectable()
 export class EventHub implements Announcing {
-  readonly #domains = new Map<string, Domain>();
+  /** During an upgrade a domain is declared by both versions, and only those who may hear it of either hear it. */
+  readonly #domains = new Map<string, readonly Declaration[]>();
   readonly #streams = new Set<EventStream>();
   readonly #pending = new PendingChanges();
   readonly #heartbeat: NodeJS.Timeout;
@@ -75,13 +76,13 @@ export class EventHub implements Announcing {
 
   declare(owner: string, domains: ReadonlyArray<{ readonly domain: string; readonly access: string }>): Releasable {
     for (const { domain, access } of domains) this.#check(owner, domain, access);
-    for (const { domain, access } of domains) {
-      const present = this.#domains.get(domain) ?? { access, permission: permissionFor(access), owners: [] };
-      present.owners.push(owner);
-      this.#domains.set(domain, present);
-    }
+    const declarations = domains.map(({ domain, access }) => {
+      const declaration = { owner, access, permission: permissionFor(access) };
+      this.#domains.set(domain, [...(this.#domains.get(domain) ?? []), declaration]);
+      return { domain, declaration };
+    });
     this.#tellDeclared();
-    return releasable(() => domains.forEach(({ domain }) => this.#withdraw(owner, domain)));
+    return releasable(() => declarations.forEach(({ domain, declaration }) => this.#withdraw(domain, declaration)));
   }
 
   /**
@@ -148,7 +149,7 @@ export class EventHub implements Announcing {
     return changes.filter(({ domain, userIds }) => {
       if (userIds?.has(grant.user.id) === false) return false;
       const declared = this.#domains.get(domain);
-      return declared !== undefined && (declared.permission === undefined || grant.may(declared.permission));
+      return declared?.every(({ permission }) => permission === undefined || grant.may(permission)) === true;
     });
   }
 
@@ -186,21 +187,19 @@ export class EventHub implements Announcing {
 
   #check(owner: string, domain: string, access: Access): void {
     requireDeclared(this.catalog, access, `The event domain "${domain}" of "${owner}"`);
-    const present = this.#domains.get(domain);
-    if (present === undefined || present.access === access) return;
+    const other = this.#domains.get(domain)?.find((present) => present.owner !== owner && present.access !== access);
+    if (other === undefined) return;
     throw new Conflict(
       "kernel/domain-taken",
-      `"${owner}" declares the event domain "${domain}" for ${access}, but "${present.owners[0]}" for ${present.access}.`,
-      { domain, owner: present.owners[0], plugin: owner },
+      `"${owner}" declares the event domain "${domain}" for ${access}, but "${other.owner}" for ${other.access}.`,
+      { domain, owner: other.owner, plugin: owner },
     );
   }
 
-  #withdraw(owner: string, domain: string): void {
-    const present = this.#domains.get(domain);
-    const at = present?.owners.lastIndexOf(owner) ?? -1;
-    if (present === undefined || at < 0) return;
-    present.owners.splice(at, 1);
-    if (present.owners.length === 0) this.#domains.delete(domain);
+  #withdraw(domain: string, declaration: Declaration): void {
+    const left = this.#domains.get(domain)?.filter((present) => present !== declaration) ?? [];
+    if (left.length === 0) this.#domains.delete(domain);
+    else this.#domains.set(domain, left);
   }
 
   #beat(): void {

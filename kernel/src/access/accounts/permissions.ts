@@ -68,20 +68,19 @@ export const corePermissions: readonly PermissionDeclaration[] = [
 /** The catalog of permissions: the kernel's and, while they run, the plugins'. */
 @injectable()
 export class PermissionCatalog implements PermissionDeclaring {
-  readonly #permissions = new Map<string, Permission>(
-    corePermissions.map((permission) => [permission.key, permission]),
+  /** The declarations of each key: two while one version of a plugin takes over from another. The last one counts. */
+  readonly #permissions = new Map<string, readonly Permission[]>(
+    corePermissions.map((permission) => [permission.key, [permission]]),
   );
-  readonly #holders = new Map<string, number>();
   readonly #changed = new Happening<void>();
 
   declare(plugin: string, permissions: readonly PermissionDeclaration[]): Releasable {
     for (const permission of permissions) this.#refuseTaken(plugin, permission);
-    for (const permission of permissions) {
-      this.#permissions.set(permission.key, { ...permission, plugin });
-      this.#holders.set(permission.key, (this.#holders.get(permission.key) ?? 0) + 1);
-    }
+    const declared = permissions.map((permission): Permission => ({ ...permission, plugin }));
+    for (const permission of declared)
+      this.#permissions.set(permission.key, [...(this.#permissions.get(permission.key) ?? []), permission]);
     this.#changed.tell();
-    return releasable(() => this.#withdraw(permissions));
+    return releasable(() => this.#withdraw(declared));
   }
 
   has(key: string): boolean {
@@ -89,7 +88,7 @@ export class PermissionCatalog implements PermissionDeclaring {
   }
 
   list(): Permission[] {
-    return [...this.#permissions.values()].sort((one, other) => one.key.localeCompare(other.key));
+    return this.#present().sort((one, other) => one.key.localeCompare(other.key));
   }
 
   /** The keys that a built-in role has: its own tier's and those of the tiers below it. */
@@ -97,7 +96,7 @@ export class PermissionCatalog implements PermissionDeclaring {
     const tiers =
       tier === "admin" ? ["viewer", "trusted", "admin"] : tier === "trusted" ? ["viewer", "trusted"] : ["viewer"];
     return new Set(
-      [...this.#permissions.values()]
+      this.#present()
         .filter((permission) => tiers.includes(permission.tier))
         .map((permission) => permission.key),
     );
@@ -109,7 +108,7 @@ export class PermissionCatalog implements PermissionDeclaring {
 
   /** Both versions of one plugin may declare a key while one takes over from the other. */
   #refuseTaken(plugin: string, permission: PermissionDeclaration): void {
-    const present = this.#permissions.get(permission.key);
+    const present = this.#permissions.get(permission.key)?.at(-1);
     if (present === undefined || present.plugin === plugin) return;
     const owner = present.plugin ?? "kernel";
     throw new Conflict(
@@ -123,14 +122,15 @@ export class PermissionCatalog implements PermissionDeclaring {
     );
   }
 
-  #withdraw(permissions: readonly PermissionDeclaration[]): void {
-    for (const { key } of permissions) {
-      const holders = (this.#holders.get(key) ?? 1) - 1;
-      if (holders > 0) this.#holders.set(key, holders);
-      else {
-        this.#holders.delete(key);
-        this.#permissions.delete(key);
-      }
+  #present(): Permission[] {
+    return [...this.#permissions.values()].map((declarations) => declarations.at(-1)!);
+  }
+
+  #withdraw(permissions: readonly Permission[]): void {
+    for (const permission of permissions) {
+      const left = this.#permissions.get(permission.key)?.filter((declared) => declared !== permission) ?? [];
+      if (left.length === 0) this.#permissions.delete(permission.key);
+      else this.#permissions.set(permission.key, left);
     }
     this.#changed.tell();
   }
