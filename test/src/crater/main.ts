@@ -32,7 +32,7 @@ await using shelf = await Shelf.open(fitting);
 const crater = new Crater(shelf);
 const trials: Trial[] = [];
 for await (const trial of crater.tryNewest()) tell(trial);
-for (const older of crater.older()) tell(await crater.tryOlder(older));
+for await (const trial of crater.tryAllOlder()) tell(trial);
 
 const broken = trials.filter(({ problems }) => problems.length > 0);
 const seconds = Math.round((performance.now() - began) / 1000);

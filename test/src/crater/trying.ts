@@ -1,4 +1,5 @@
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
+import { inBatches } from "@longbox/sdk";
 import { pluginPackageSchema } from "@longbox/sdk/manifest";
 import type { PublishedPackage } from "./published.js";
 import type { Shelf } from "./shelf.js";
@@ -13,6 +14,7 @@ export interface Trial {
 
 const manifestOf = ({ manifest }: PublishedPackage) => pluginPackageSchema.parse(manifest).longbox;
 const answerLimitMs = 20_000;
+const triedAtOnce = 4;
 
 /** Tries published versions on the kernel of this checkout. */
 export class Crater {
@@ -40,8 +42,14 @@ export class Crater {
     }
   }
 
+  /** Most of the time of an upgrade is waiting, so that some are tried at once. */
+  async *tryAllOlder(): AsyncGenerator<Trial> {
+    for (const some of inBatches(this.#older(), triedAtOnce))
+      yield* await Promise.all(some.map((older) => this.#tryOlder(older)));
+  }
+
   /** An older version starts on a server of its own, with what it requires, and is upgraded to the newest. */
-  async tryOlder(older: PublishedPackage): Promise<Trial> {
+  async #tryOlder(older: PublishedPackage): Promise<Trial> {
     const { name } = older.manifest;
     await using host = await this.#host();
     for (const needed of this.#needs(name, older)) {
@@ -59,7 +67,7 @@ export class Crater {
   }
 
   /** Every version but the newest of each package. */
-  older(): PublishedPackage[] {
+  #older(): PublishedPackage[] {
     return [...this.#shelf.packages.values()].flatMap((versions) => versions.slice(0, -1));
   }
 

@@ -2,8 +2,8 @@ import type { SeededPlugin } from "../seeded.js";
 
 const entry = (
   settings: string,
-  more = "",
-) => `import { definePlugin, defineRoute, listSetting, secretSetting, settingTestResult } from "@longbox/sdk";
+  { names = "", more = "" } = {},
+) => `import { definePlugin, defineRoute${names} } from "@longbox/sdk";
 import { z } from "zod";
 
 const settings = z.object({
@@ -63,7 +63,10 @@ export const lamps: SeededPlugin = {
     {
       version: "1.0.0",
       longbox: { client: { js: "client/lamps.js", slots: [{ slot: "home", element: "lamps-lamp" }] } },
-      files: { "dist/index.js": entry(servers, test), "client/lamps.js": client },
+      files: {
+        "dist/index.js": entry(servers, { names: ", listSetting, secretSetting, settingTestResult", more: test }),
+        "client/lamps.js": client,
+      },
     },
   ],
 };
