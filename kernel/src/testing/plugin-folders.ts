@@ -10,9 +10,19 @@ import type { PluginOnDisk } from "../plugins/packages/plugin-package.js";
  */
 export async function readNamedPlugin(named: string): Promise<PluginOnDisk> {
   const plugin = await readLinkedFolder(packageFolder(named));
-  const source = path.join("src", path.basename(plugin.entry).replace(/\.js$/, ".ts"));
-  const isBuilt = existsSync(path.join(plugin.folder, plugin.entry));
-  return isBuilt || !existsSync(path.join(plugin.folder, source)) ? plugin : { ...plugin, entry: source };
+  const found = (file: string) => moduleIn(plugin.folder, file);
+  const workers = Object.entries(plugin.manifest.workers).map(([name, file]) => [name, found(file)]);
+  return {
+    ...plugin,
+    entry: found(plugin.entry),
+    manifest: { ...plugin.manifest, workers: Object.fromEntries(workers) as Record<string, string> },
+  };
+}
+
+/** A built module, or the source that it would be built from. */
+function moduleIn(folder: string, file: string): string {
+  const source = file.replace(/^(\.\/)?dist\//, "src/").replace(/\.js$/, ".ts");
+  return !existsSync(path.join(folder, file)) && existsSync(path.join(folder, source)) ? source : file;
 }
 
 function packageFolder(named: string): string {

@@ -48,7 +48,13 @@ function packageJson({ name, id }: PluginNames) {
       client: { js: `client/${id}.js`, slots: [{ slot: "home", element: `${id}-greeting` }] },
     },
     peerDependencies: { "@longbox/sdk": "^1.0.0" },
-    devDependencies: { "@longbox/plugin-cli": "^1.0.0", "@longbox/sdk": "^1.0.0", zod: "^4.0.0" },
+    devDependencies: {
+      "@longbox/plugin-cli": "^1.0.0",
+      "@longbox/sdk": "^1.0.0",
+      "@types/node": "^24.0.0",
+      kysely: "^0.29.0",
+      zod: "^4.0.0",
+    },
     engines: { node: ">=24" },
   };
 }
@@ -58,6 +64,7 @@ const tsconfig = `{
     "target": "es2024",
     "lib": ["es2024", "esnext.disposable"],
     "module": "nodenext",
+    "types": ["node"],
     "strict": true,
     "noEmit": true,
     "allowImportingTsExtensions": true,

@@ -1,0 +1,56 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { temporaryFolder } from "./support/folders.js";
+import { followGuide, guidesFolder } from "./support/guide.js";
+
+const root = join(import.meta.dirname, "..", "..");
+const program = join(root, "registry/plugin-cli/dist/bin/longbox-plugin.js");
+const compiler = join(root, "node_modules/.bin/tsc");
+const guides = (await readdir(guidesFolder)).filter((name) => name !== "README.md");
+
+function run(folder: string, file: string, parameters: readonly string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(file, [...parameters], { cwd: folder, maxBuffer: 2 ** 24 }, (error, out, err) =>
+      resolve({ code: error === null ? 0 : Number(error.code ?? -1), output: `${out}${err}` }),
+    );
+  });
+}
+
+describe("the code of a guide", () => {
+  let parent: { path: string } & AsyncDisposable;
+  beforeAll(async () => {
+    parent = await temporaryFolder();
+  });
+  afterAll(() => parent[Symbol.asyncDispose]());
+
+  it("is there for each task of the list", () => {
+    expect(guides.sort()).toEqual([
+      "device-protocol.md",
+      "download-source.md",
+      "library-type.md",
+      "page.md",
+      "route.md",
+      "setting.md",
+      "theme.md",
+    ]);
+  });
+
+  it.concurrent.for(guides)(
+    "is a plugin that compiles, whose check finds nothing and whose test passes: %s",
+    async (guide) => {
+      const folder = await followGuide(guide, parent.path);
+      const projects = ["tsconfig.json", "client/tsconfig.json"].filter((file) => existsSync(join(folder, file)));
+      for (const project of projects)
+        expect(await run(folder, compiler, ["-p", project]), project).toEqual({ code: 0, output: "" });
+      expect(await run(folder, process.execPath, [program, "check"])).toEqual({
+        code: 0,
+        output: "0 errors, 0 warnings\n",
+      });
+      const tested = await run(folder, process.execPath, [program, "test", "--", "--test-reporter=tap"]);
+      expect(tested).toMatchObject({ code: 0, output: expect.stringMatching(/# pass [1-9]\d*\n# fail 0/) });
+    },
+  );
+});
