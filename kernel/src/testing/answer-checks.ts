@@ -29,6 +29,8 @@ export class FaultStacks {
   tell({ method, path, status, headers }: Answered): void {
     if (status !== 500) return;
     const stack = this.#stacks.get(headers.get("x-request-id") ?? "");
+    // Test runners show the console beside the test; they do not know of the server's log.
+    // oxlint-disable-next-line no-console
     if (stack !== undefined) console.error(`${method} ${path} answered 500:\n${stack}`);
   }
 }
