@@ -5,7 +5,7 @@ export default defineConfig({
     include: ["{sdk,kernel,registry}/test/**/*.test.ts", "{plugins,examples}/*/test/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],
     reporters: ["./test/src/plain-reporter.ts"],
-    globalSetup: ["./test/browser/support/chromium.ts"],
+    globalSetup: ["./test/browser/support/chromium.ts", "./test/postgres/test-database.ts"],
     pool: "forks",
     maxWorkers: 2,
     // A cached transform does not notice a change of tsconfig, so tests could pass against code that no longer compiles.

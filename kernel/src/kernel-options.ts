@@ -21,7 +21,8 @@ export interface KernelOptions {
   readonly linkedFolders: readonly string[];
   readonly setupToken: string | undefined;
   readonly trustProxy: string | undefined;
-  readonly storage: "sqlite" | "memory";
+  /** Where tables are kept: in files, in memory, or by the PostgreSQL server of this address. */
+  readonly storage: "sqlite" | "memory" | { readonly postgres: string };
   /** How long the event loop may stand still before the supervisor looks into it. */
   readonly blockedMs: number;
   /** Limits of the plugin host, where they differ from the usual. */
@@ -47,8 +48,16 @@ export function kernelOptions(
     setupToken: environment["LONGBOX_SETUP_TOKEN"],
     trustProxy: environment["TRUST_PROXY"],
     blockedMs: parseBlocked(environment["LONGBOX_BLOCKED_MS"] ?? "3000"),
-    storage: command.ephemeral ? "memory" : "sqlite",
+    storage: command.ephemeral ? "memory" : parseDatabase(environment["LONGBOX_DATABASE"]),
   };
+}
+
+function parseDatabase(text: string | undefined): KernelOptions["storage"] {
+  if (text === undefined || text === "" || text === "sqlite") return "sqlite";
+  // The address may hold a password, so the message does not repeat it.
+  if (!/^postgres(?:ql)?:\/\//.test(text))
+    throw new Error("LONGBOX_DATABASE must be `sqlite`, or an address that begins with postgres://.");
+  return { postgres: text };
 }
 
 function parsePort(text: string): number {

@@ -15,10 +15,12 @@ import { Settings } from "./settings/index.js";
 import {
   MemoryStoring,
   openDocument,
+  PostgresStoring,
   SqliteStoring,
   type KeptDocument,
   type OpenStorage,
   type Storing,
+  type StoringOptions,
 } from "./storage/index.js";
 import { token } from "./injection.js";
 
@@ -39,7 +41,7 @@ export const Stores = token<Stores>("what is kept on disk");
 export async function openStores(options: KernelOptions, log: ServerLog, settingsChanged: () => void): Promise<Stores> {
   const { dataFolder: folder } = options;
   const storageLog = log.logger("storage");
-  const storing = new (options.storage === "memory" ? MemoryStoring : SqliteStoring)({ folder, log: storageLog });
+  const storing = openStoring(options.storage, { folder, log: storageLog });
   const kernel = await storing.open("kernel");
   await kernel.migrate([...accessMigrations, ...auditMigrations]);
   const document = <T>(name: string, schema: z.ZodType<T>) => openDocument(path.join(folder, name), schema, storageLog);
@@ -61,4 +63,9 @@ export async function openStores(options: KernelOptions, log: ServerLog, setting
     authors,
     release: () => storing.release(),
   };
+}
+
+function openStoring(storage: KernelOptions["storage"], options: StoringOptions): Storing {
+  if (storage === "memory") return new MemoryStoring(options);
+  return storage === "sqlite" ? new SqliteStoring(options) : new PostgresStoring(options, storage.postgres);
 }

@@ -151,7 +151,11 @@ class InProcessHost implements KernelTestHost {
   }
 
   #kernelOptions(): KernelOptions {
-    const { registry = noRegistry, storage = chosenStorage(), kernel: tuning, isolated = [] } = this.#options;
+    const { registry = noRegistry, kernel: tuning, isolated = [] } = this.#options;
+    const server = process.env["LONGBOX_TEST_DATABASE"];
+    const storage = server?.startsWith("postgres://")
+      ? { postgres: server }
+      : (this.#options.storage ?? chosenStorage());
     // Packages that a test has made are its own, unless it says that they are strangers.
     const isolation = { isolatesGuests: false, ...tuning?.plugins?.isolation, isolated };
     const limits = { patienceMs, ...tuning?.plugins?.limits };

@@ -6,6 +6,7 @@ export type { StoringOptions } from "./owners/folder-storing.js";
 export { openDocument } from "./documents/kept-document.js";
 export type { KeptDocument } from "./documents/kept-document.js";
 export { MemoryStoring } from "./owners/memory-storing.js";
+export { PostgresStoring } from "./owners/postgres-storing.js";
 export { SqliteStoring } from "./owners/sqlite-storing.js";
 export { sweepBeside, temporaryBeside, TemporaryPlaces } from "./owners/temporary-places.js";
 export { cannotBeStored, translateStorageFault } from "./storage-fault.js";

@@ -2,7 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Logger } from "@longbox/sdk";
-import { MemoryStoring, SqliteStoring, type Storing } from "../../dist/storage/index.js";
+import { needsPostgres, startPostgres, type TestPostgres } from "@longbox/test/postgres";
+import type { Needs } from "@longbox/test/needs";
+import { afterAll } from "vitest";
+import { MemoryStoring, PostgresStoring, SqliteStoring, type Storing } from "../../dist/storage/index.js";
 
 export interface ReportedLine {
   readonly level: string;
@@ -24,26 +27,45 @@ export async function temporaryFolder(): Promise<AsyncDisposable & { readonly pa
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true, maxRetries: 5 }) };
 }
 
+type OpenDriver = (folder: string, log: Logger) => Storing;
+
 export const drivers = {
-  sqlite: (folder: string, log: Logger): Storing => new SqliteStoring({ folder, log }),
-  memory: (folder: string, log: Logger): Storing => new MemoryStoring({ folder, log }),
+  sqlite: async (): Promise<OpenDriver> => (folder, log) => new SqliteStoring({ folder, log }),
+  memory: async (): Promise<OpenDriver> => (folder, log) => new MemoryStoring({ folder, log }),
+  postgres: async (): Promise<OpenDriver> => {
+    const { url } = await (server ??= startPostgres());
+    return (folder, log) => new PostgresStoring({ folder, log }, url);
+  },
 };
+export type DriverName = keyof typeof drivers;
+
+/** What each driver needs on this machine. */
+export const driversWithNeeds: readonly (readonly [DriverName, Needs])[] = [
+  ["sqlite", {}],
+  ["memory", {}],
+  ["postgres", needsPostgres],
+];
+
+/** One server for all tests of a file; each installation on it has schemas of its own. */
+let server: Promise<TestPostgres> | undefined;
+afterAll(async () => (await server)?.[Symbol.asyncDispose]());
 
 /** An open store on a folder of its own. */
 export async function openStoring(
-  driver: keyof typeof drivers,
+  driver: DriverName,
 ): Promise<
   AsyncDisposable & { storing: Storing; folder: string; log: ReturnType<typeof keepingLog>; reopen(): Promise<Storing> }
 > {
   const folder = await temporaryFolder();
   const log = keepingLog();
+  const open = await drivers[driver]();
   const opened = {
     folder: folder.path,
     log,
-    storing: drivers[driver](folder.path, log),
+    storing: open(folder.path, log),
     async reopen() {
       await opened.storing.release();
-      return (opened.storing = drivers[driver](folder.path, log));
+      return (opened.storing = open(folder.path, log));
     },
     async [Symbol.asyncDispose]() {
       await opened.storing.release();

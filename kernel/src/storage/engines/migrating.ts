@@ -88,6 +88,7 @@ function changed(owner: string, name: string, what: string): LongboxError {
 async function apply({ owner, database, rules }: Migrating, step: PendingStep): Promise<void> {
   await database.transaction().execute(async (transaction) => {
     await makeAppliedTable(transaction, rules);
+    await rules.putOffKeys?.(transaction);
     await attempt({ owner, database: transaction, rules }, step);
     const broken = await rules.findBrokenKeys(transaction);
     if (broken) {

@@ -1,0 +1,162 @@
+import type { QueryResult } from "pg";
+import { nextVersion } from "../engines/data-version.js";
+import type { DatabasePlace, OpenDatabase, Turn } from "../engines/driver.js";
+import { StorageClosed } from "../storage-closed.js";
+import type { ConnectionPool, PooledConnection } from "./connection-pool.js";
+import { WriteGate } from "./write-gate.js";
+
+/** One schema that is open, with the gates before it for all who use it in this process. */
+export class PostgresDatabase implements OpenDatabase<PostgresTurn> {
+  readonly place: DatabasePlace;
+  readonly schema: string;
+  readonly #pool: ConnectionPool;
+  /** Before everything: a hold waits for all turns, and makes further ones wait. */
+  readonly #turns = new WriteGate();
+  /** Before what writes: a transaction is alone with its writes. */
+  readonly #writes = new WriteGate();
+  #version = nextVersion();
+
+  constructor(pool: ConnectionPool, place: DatabasePlace, schema: string) {
+    this.#pool = pool;
+    this.place = place;
+    this.schema = schema;
+  }
+
+  get version(): number {
+    return this.#version;
+  }
+
+  async acquire(ended?: (turn: PostgresTurn) => void): Promise<PostgresTurn> {
+    const free = await this.#turns.enter();
+    const turn: PostgresTurn = new PostgresTurn({
+      connect: () => this.#pool.take({ schema: this.schema, access: "writing" }),
+      writes: this.#writes,
+      wrote: () => (this.#version = nextVersion()),
+      ended: () => {
+        ended?.(turn);
+        free();
+      },
+    });
+    return turn;
+  }
+
+  hold(waitLimitMs?: number): Promise<() => void> {
+    return this.#turns.enterAlone(waitLimitMs);
+  }
+
+  /** Its connections serve other schemas too, and stay open. */
+  async close(): Promise<void> {}
+}
+
+interface TurnParts {
+  connect(): Promise<PooledConnection>;
+  readonly writes: WriteGate;
+  wrote(): void;
+  ended(): void;
+}
+
+/** The right to run statements in a schema. It has a connection while a statement or a transaction runs. */
+export class PostgresTurn implements Turn {
+  readonly #parts: TurnParts;
+  #connection: PooledConnection | undefined;
+  #endTransaction: (() => void) | undefined;
+  #isOver = false;
+
+  constructor(parts: TurnParts) {
+    this.#parts = parts;
+  }
+
+  get inTransaction(): boolean {
+    return this.#endTransaction !== undefined;
+  }
+
+  /** Runs a statement. Outside of a transaction, one that writes waits until no transaction runs. */
+  async run(text: string, values: readonly unknown[], kind: "reads" | "writes"): Promise<QueryResult> {
+    const leave = kind === "writes" && !this.inTransaction ? await this.#parts.writes.enter() : undefined;
+    try {
+      return await (await this.#connected()).query(text, values);
+    } finally {
+      leave?.();
+      if (kind === "writes") this.#parts.wrote();
+    }
+  }
+
+  async begin(): Promise<void> {
+    const leave = await this.#parts.writes.enterAlone();
+    try {
+      await (await this.#connected()).query("begin");
+      this.#endTransaction = leave;
+    } catch (fault) {
+      leave();
+      throw fault;
+    }
+  }
+
+  /** @throws an error when the server undid the transaction instead, since a statement of it had failed */
+  async commit(): Promise<void> {
+    const { command } = await this.#end("commit");
+    if (command !== "COMMIT")
+      throw new Error("The transaction was rolled back, because one of its statements had failed.");
+  }
+
+  async rollback(): Promise<void> {
+    if (this.inTransaction && !this.#isOver) await this.#end("rollback");
+  }
+
+  /** The connection of a statement that is to be cancelled. */
+  get connection(): PooledConnection | undefined {
+    return this.#connection;
+  }
+
+  free(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    // What is still open is rolled back with its connection.
+    if (this.inTransaction) this.#connection?.end();
+    else this.#connection?.free();
+    this.#leave();
+  }
+
+  revoke(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#connection?.end();
+    this.#leave();
+  }
+
+  async #end(command: "commit" | "rollback"): Promise<QueryResult> {
+    try {
+      return await (await this.#connected()).query(command);
+    } catch (fault) {
+      // Nobody knows the state of this connection.
+      this.#connection?.end();
+      this.#connection = undefined;
+      throw fault;
+    } finally {
+      this.#leaveTransaction();
+    }
+  }
+
+  async #connected(): Promise<PooledConnection> {
+    if (this.#isOver) throw new StorageClosed();
+    if (this.#connection) return this.#connection;
+    const connection = await this.#parts.connect();
+    // The turn may have been revoked while it waited.
+    if (this.#isOver) {
+      connection.free();
+      throw new StorageClosed();
+    }
+    return (this.#connection = connection);
+  }
+
+  #leaveTransaction(): void {
+    this.#endTransaction?.();
+    this.#endTransaction = undefined;
+    this.#parts.wrote();
+  }
+
+  #leave(): void {
+    if (this.inTransaction) this.#leaveTransaction();
+    this.#parts.ended();
+  }
+}

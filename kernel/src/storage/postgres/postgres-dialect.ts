@@ -1,0 +1,248 @@
+import {
+  PostgresAdapter,
+  PostgresIntrospector,
+  sql,
+  type AbortableOperationOptions,
+  type CompiledQuery,
+  type DatabaseConnection,
+  type DatabaseIntrospector,
+  type DatabaseMetadataOptions,
+  type Dialect,
+  type Driver,
+  type Kysely,
+  type QueryCompiler,
+  type QueryResult,
+  type TableMetadata,
+} from "kysely";
+import { LongboxError } from "@longbox/sdk";
+import type { TurnSource } from "../engines/driver.js";
+import { quoted, type PooledConnection } from "./connection-pool.js";
+import { PostgresCompiler } from "./postgres-compiler.js";
+import type { PostgresTurn } from "./postgres-database.js";
+import { toPostgresValue } from "./postgres-values.js";
+
+/** Kysely's dialect for a schema of PostgreSQL. */
+export class PostgresTurnDialect implements Dialect {
+  readonly #createDriver: () => Driver;
+
+  constructor(createDriver: () => Driver) {
+    this.#createDriver = createDriver;
+  }
+
+  createDriver(): Driver {
+    return this.#createDriver();
+  }
+
+  createQueryCompiler(): QueryCompiler {
+    return new PostgresCompiler();
+  }
+
+  createAdapter(): PostgresAdapter {
+    return new PostgresAdapter();
+  }
+
+  createIntrospector(database: Kysely<any>): DatabaseIntrospector {
+    return new SchemaIntrospector(database);
+  }
+}
+
+/** Shows the tables of the one schema, as an owner has no others. */
+class SchemaIntrospector extends PostgresIntrospector {
+  readonly #database: Kysely<any>;
+
+  constructor(database: Kysely<any>) {
+    super(database);
+    this.#database = database;
+  }
+
+  override async getTables(options?: DatabaseMetadataOptions): Promise<TableMetadata[]> {
+    const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(this.#database);
+    return (await super.getTables(options)).filter(({ schema }) => schema === rows[0]?.name);
+  }
+}
+
+/** Runs statements and transactions, each in a turn of its own. */
+export class TurnDriver implements Driver {
+  readonly #source: TurnSource<PostgresTurn>;
+
+  constructor(source: TurnSource<PostgresTurn>) {
+    this.#source = source;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<TurnConnection> {
+    return new TurnConnection(await this.#source.acquire(), this.#source);
+  }
+
+  async beginTransaction({ turn }: TurnConnection): Promise<void> {
+    await this.#told(turn.begin());
+  }
+
+  async commitTransaction({ turn }: TurnConnection): Promise<void> {
+    await this.#told(turn.commit());
+  }
+
+  async rollbackTransaction({ turn }: TurnConnection): Promise<void> {
+    await this.#told(turn.rollback());
+  }
+
+  async savepoint({ turn }: TurnConnection, name: string): Promise<void> {
+    await this.#told(turn.run(`savepoint ${quoted(name)}`, [], "reads"));
+  }
+
+  async rollbackToSavepoint({ turn }: TurnConnection, name: string): Promise<void> {
+    await this.#told(turn.run(`rollback to ${quoted(name)}`, [], "reads"));
+  }
+
+  async releaseSavepoint({ turn }: TurnConnection, name: string): Promise<void> {
+    await this.#told(turn.run(`release ${quoted(name)}`, [], "reads"));
+  }
+
+  async releaseConnection({ turn }: TurnConnection): Promise<void> {
+    turn.free();
+  }
+
+  async destroy(): Promise<void> {}
+
+  async #told<T>(running: Promise<T>): Promise<T> {
+    try {
+      return await running;
+    } catch (fault) {
+      throw this.#source.translate(fault);
+    }
+  }
+}
+
+class TurnConnection implements DatabaseConnection {
+  readonly turn: PostgresTurn;
+  readonly #source: TurnSource<PostgresTurn>;
+
+  constructor(turn: PostgresTurn, source: TurnSource<PostgresTurn>) {
+    this.turn = turn;
+    this.#source = source;
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const kind = query.query.kind === "SelectQueryNode" ? "reads" : "writes";
+    try {
+      return answerOf<R>(await this.turn.run(query.sql, query.parameters.map(toPostgresValue), kind));
+    } catch (fault) {
+      throw this.#source.translate(fault);
+    }
+  }
+
+  /** By a cursor, which lives in a transaction. */
+  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+    const isOwn = !this.turn.inTransaction;
+    try {
+      if (isOwn) await this.turn.begin();
+      const values = query.parameters.map(toPostgresValue);
+      await this.turn.run(`declare longbox_stream no scroll cursor for ${query.sql}`, values, "reads");
+      for (;;) {
+        const { rows } = await this.turn.run(`fetch ${chunkSize || 100} from longbox_stream`, [], "reads");
+        if (rows.length === 0) break;
+        yield { rows: rows as R[] };
+      }
+      await this.turn.run("close longbox_stream", [], "reads");
+    } catch (fault) {
+      throw this.#source.translate(fault);
+    } finally {
+      if (isOwn) await this.turn.rollback();
+    }
+  }
+}
+
+/** Where a {@link ReadingDriver} gets its connections. */
+export interface ReadingSource {
+  take(): Promise<PooledConnection>;
+  cancel(connection: PooledConnection): Promise<void>;
+  translate(fault: unknown): unknown;
+}
+
+/** Only reads, beside whatever is written. Each query sees what was committed before it began. */
+export class ReadingDriver implements Driver {
+  readonly #connection: ReadingConnection;
+
+  constructor(source: ReadingSource) {
+    this.#connection = new ReadingConnection(source);
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection;
+  }
+
+  async beginTransaction(): Promise<void> {
+    throw new LongboxError(
+      "internal",
+      "kernel/reader-only-reads",
+      "A reader has no transactions: each of its queries sees one state by itself. Use the database.",
+    );
+  }
+
+  async commitTransaction(): Promise<void> {}
+
+  async rollbackTransaction(): Promise<void> {}
+
+  async releaseConnection(): Promise<void> {}
+
+  async destroy(): Promise<void> {}
+}
+
+class ReadingConnection implements DatabaseConnection {
+  readonly #source: ReadingSource;
+
+  constructor(source: ReadingSource) {
+    this.#source = source;
+  }
+
+  async executeQuery<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
+    const signal = options?.signal;
+    signal?.throwIfAborted();
+    const connection = await this.#take();
+    const cancel = () => {
+      // The caller has gone. Where cancelling does not get through, the statement ends by itself.
+      this.#source.cancel(connection).catch(() => undefined);
+    };
+    signal?.addEventListener("abort", cancel, { once: true });
+    try {
+      return answerOf<R>(await connection.query(query.sql, query.parameters.map(toPostgresValue)));
+    } catch (fault) {
+      throw signal?.aborted ? signal.reason : this.#source.translate(fault);
+    } finally {
+      signal?.removeEventListener("abort", cancel);
+      // The cancelling may arrive late, and must not meet the statement of another caller.
+      if (signal?.aborted) connection.end();
+      else connection.free();
+    }
+  }
+
+  async #take(): Promise<PooledConnection> {
+    try {
+      return await this.#source.take();
+    } catch (fault) {
+      throw this.#source.translate(fault);
+    }
+  }
+
+  async *streamQuery<R>(
+    query: CompiledQuery,
+    _chunkSize: number,
+    options?: AbortableOperationOptions,
+  ): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query, options);
+  }
+}
+
+interface Answer {
+  readonly rows: unknown[];
+  readonly rowCount: number | null;
+  readonly command: string;
+}
+
+function answerOf<R>({ rows, rowCount, command }: Answer): QueryResult<R> {
+  const isChange = command === "INSERT" || command === "UPDATE" || command === "DELETE" || command === "MERGE";
+  return { rows: rows as R[], ...(isChange ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}) };
+}

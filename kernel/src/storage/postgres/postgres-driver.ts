@@ -1,0 +1,119 @@
+import type { Dialect, Kysely } from "kysely";
+import type { FullText } from "@longbox/sdk";
+import type {
+  DatabasePlace,
+  DatabaseSnapshot,
+  OpenDatabase,
+  ReadableDatabase,
+  StorageDriver,
+  TurnSource,
+} from "../engines/driver.js";
+import { unfit } from "../installation/refusals.js";
+import { translateStorageFault } from "../storage-fault.js";
+import { ConnectionPool, quoted } from "./connection-pool.js";
+import { copySchema } from "./copying-schemas.js";
+import { PostgresDatabase, type PostgresTurn } from "./postgres-database.js";
+import { PostgresTurnDialect, ReadingDriver, TurnDriver } from "./postgres-dialect.js";
+import { translatePostgresFault } from "./postgres-faults.js";
+import { openPostgresFullText } from "./postgres-full-text.js";
+import { postgresMigrationRules } from "./postgres-migration-rules.js";
+import type { Schemas } from "./schemas.js";
+
+/** PostgreSQL allows 100 connections by default, of which other programs and backups need some. */
+const connections = 24;
+const waitMs = 30_000;
+/** The driver for PostgreSQL: a schema for each state of an owner's data, and one pool for the server. */
+export class PostgresDriver implements StorageDriver<PostgresTurn> {
+  readonly migrationRules = postgresMigrationRules;
+  readonly #pool: ConnectionPool;
+  readonly #schemas: Schemas;
+
+  /** @param url - `postgres://user:password@host:port/database`, or with the folder of a socket as `?host=` */
+  constructor(url: string, schemas: Schemas) {
+    this.#pool = new ConnectionPool(url, { connections, waitMs });
+    this.#schemas = schemas;
+  }
+
+  dialect(source: TurnSource<PostgresTurn>): Dialect {
+    return new PostgresTurnDialect(() => new TurnDriver(source));
+  }
+
+  reader(database: ReadableDatabase): Dialect {
+    const source = {
+      take: async () => {
+        await database.ready();
+        return this.#pool.take({ schema: await this.#schemas.nameOf(database.place), access: "reading" });
+      },
+      cancel: this.#pool.cancel.bind(this.#pool),
+      translate: (fault: unknown) => this.translate(fault, database.place),
+    } as const;
+    return new PostgresTurnDialect(() => new ReadingDriver(source));
+  }
+
+  openFullText(database: Kysely<any>, name: string, columns: readonly string[]): Promise<FullText> {
+    return openPostgresFullText(database, name, columns);
+  }
+
+  translate(fault: unknown, { folder }: DatabasePlace): unknown {
+    const translated = translatePostgresFault(fault);
+    return translated === fault ? translateStorageFault(fault, folder) : translated;
+  }
+
+  async exists(place: DatabasePlace): Promise<boolean> {
+    const schema = await this.#schemas.nameOf(place);
+    return this.#schemas.expects(schema) || (await this.#isThere(schema));
+  }
+
+  async open(place: DatabasePlace): Promise<OpenDatabase<PostgresTurn>> {
+    const schema = await this.#schemas.nameOf(place);
+    if (!(await this.#isThere(schema))) {
+      if (this.#schemas.expects(schema)) throw unfit(place.owner, schema, "missing");
+      await this.#inServer(`create schema if not exists ${quoted(schema)}`);
+    }
+    await this.#schemas.remember(schema);
+    return new PostgresDatabase(this.#pool, place, schema);
+  }
+
+  async snapshot(database: OpenDatabase<PostgresTurn>): Promise<DatabaseSnapshot> {
+    throw new Error(String(database));
+  }
+
+  async copy(database: OpenDatabase<PostgresTurn>, target: DatabasePlace): Promise<void> {
+    const [from, to] = [await this.#schemas.nameOf(database.place), await this.#schemas.nameOf(target)];
+    try {
+      await copySchema(this.#pool, from, to);
+    } catch (fault) {
+      throw translatePostgresFault(fault);
+    }
+  }
+
+  async drop(place: DatabasePlace): Promise<void> {
+    const schema = await this.#schemas.nameOf(place);
+    await this.#schemas.forget(schema);
+    await this.#inServer(`drop schema if exists ${quoted(schema)} cascade`);
+  }
+
+  /** Readers hold no files. */
+  async forget(): Promise<void> {}
+
+  release(): Promise<void> {
+    return this.#pool.release();
+  }
+
+  async #isThere(schema: string): Promise<boolean> {
+    return (await this.#inServer("select 1 from pg_namespace where nspname = $1", [schema])).length > 0;
+  }
+
+  async #inServer(text: string, values: readonly unknown[] = []): Promise<unknown[]> {
+    try {
+      const connection = await this.#pool.take({ schema: "pg_catalog", access: "writing" });
+      try {
+        return (await connection.query(text, values)).rows;
+      } finally {
+        connection.free();
+      }
+    } catch (fault) {
+      throw translatePostgresFault(fault);
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { existsSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { LongboxError } from "@longbox/sdk";
+import { z } from "zod";
+import type { DatabasePlace } from "../engines/driver.js";
+import { makeFolder, sweepUnfinished, writeDurably } from "../documents/durable-file.js";
+import { markerName } from "../installation/marker.js";
+
+const noteSchema = z.object({
+  format: z.literal(1),
+  /** What the names of this installation's schemas begin with. */
+  prefix: z.string().regex(/^[a-z][a-z0-9_]{0,20}$/),
+  /** The schemas that must be there. */
+  schemas: z.array(z.string()),
+});
+type Note = z.output<typeof noteSchema>;
+
+/** The name of the file beside the data. */
+export const schemasFileName = "database.json";
+/** The longest name of a schema. */
+const longestNameBytes = 63;
+
+/**
+ * The names of the schemas of one data folder, which a file in the folder keeps: so several installations can share a
+ * database, and a server that is not the one with the data is refused instead of passing for an empty one.
+ */
+export class Schemas {
+  readonly #folder: string;
+  #note: Promise<Note> | undefined;
+  #known: Note | undefined;
+  #writing: Promise<void> = Promise.resolve();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /**
+   * `longbox_1f3a77c2_collection_2` for the second state of the data of the plugin `collection`.
+   * @throws {LongboxError} `kernel/tables-elsewhere` when the tables of this folder are in SQLite
+   */
+  async nameOf({ owner, folder }: DatabasePlace): Promise<string> {
+    const { prefix } = await this.#opened();
+    const state = owner === "kernel" ? [] : [basename(folder)];
+    const name = [prefix, owner, ...state].join("_");
+    if (Buffer.byteLength(name) > longestNameBytes)
+      throw new TypeError(`"${name}" is too long for the name of a schema: use a shorter id.`);
+    return name;
+  }
+
+  /** Whether the schema was there when it was used last. Call it after {@link nameOf}. */
+  expects(schema: string): boolean {
+    return this.#known?.schemas.includes(schema) ?? false;
+  }
+
+  async remember(schema: string): Promise<void> {
+    if (!this.expects(schema)) await this.#change((schemas) => [...schemas, schema]);
+  }
+
+  /** A schema is given up: it is not expected any more. */
+  async forget(schema: string): Promise<void> {
+    if (this.expects(schema)) await this.#change((schemas) => schemas.filter((each) => each !== schema));
+  }
+
+  #opened(): Promise<Note> {
+    this.#note ??= this.#open().catch((fault: unknown) => {
+      this.#note = undefined;
+      throw fault;
+    });
+    return this.#note;
+  }
+
+  async #open(): Promise<Note> {
+    const path = join(this.#folder, schemasFileName);
+    await sweepUnfinished(path, `${path}.bak`);
+    if (existsSync(path)) return (this.#known = readNote(path, await readFile(path, "utf8")));
+    if (existsSync(join(this.#folder, markerName))) throw elsewhere("SQLite, in the data folder itself");
+    this.#known = { format: 1, prefix: `longbox_${randomBytes(4).toString("hex")}`, schemas: [] };
+    return this.#known;
+  }
+
+  #change(change: (schemas: readonly string[]) => string[]): Promise<void> {
+    this.#writing = this.#writing
+      // Whoever made the former change has heard of its failure.
+      .catch(() => undefined)
+      .then(async () => {
+        const note = await this.#opened();
+        note.schemas = change(note.schemas);
+        await makeFolder(this.#folder);
+        await writeDurably(join(this.#folder, schemasFileName), `${JSON.stringify(note, undefined, 2)}\n`);
+      });
+    return this.#writing;
+  }
+}
+
+/**
+ * Refuses to open a folder with SQLite whose tables a database server keeps.
+ * @throws {LongboxError} `kernel/tables-elsewhere`
+ */
+export function refuseServerTables(folder: string): void {
+  if (existsSync(join(folder, schemasFileName))) throw elsewhere("PostgreSQL: start with LONGBOX_DATABASE");
+}
+
+function readNote(path: string, text: string): Note {
+  try {
+    return noteSchema.parse(JSON.parse(text));
+  } catch (cause) {
+    throw new LongboxError(
+      "internal",
+      "kernel/installation-unreadable",
+      `${path} cannot be read. Put it back from a copy of the data folder.`,
+      undefined,
+      { cause },
+    );
+  }
+}
+
+function elsewhere(where: string): LongboxError {
+  return new LongboxError(
+    "conflict",
+    "kernel/tables-elsewhere",
+    `The tables of this data folder are kept by ${where}. Nothing was changed.`,
+  );
+}
