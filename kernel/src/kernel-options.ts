@@ -1,4 +1,5 @@
 import path from "node:path";
+import type { StorageKind } from "./storage/index.js";
 import type { PluginHostTuning } from "./plugins/host-tuning.js";
 
 /** How one kernel is run. */
@@ -21,8 +22,7 @@ export interface KernelOptions {
   readonly linkedFolders: readonly string[];
   readonly setupToken: string | undefined;
   readonly trustProxy: string | undefined;
-  /** Where tables are kept: in files, in memory, or by the PostgreSQL server of this address. */
-  readonly storage: "sqlite" | "memory" | { readonly postgres: string };
+  readonly storage: StorageKind;
   /** How long the event loop may stand still before the supervisor looks into it. */
   readonly blockedMs: number;
   /** Limits of the plugin host, where they differ from the usual. */

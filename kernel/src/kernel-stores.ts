@@ -12,16 +12,7 @@ import { keptCatalogSchema, type KeptCatalog } from "./plugins/packages/catalog.
 import { lockSchema, type Lock } from "./plugins/installed/lock-file.js";
 import { keptAuthorsSchema, type KeptAuthors } from "./plugins/publishing/authors.js";
 import { Settings } from "./settings/index.js";
-import {
-  MemoryStoring,
-  openDocument,
-  PostgresStoring,
-  SqliteStoring,
-  type KeptDocument,
-  type OpenStorage,
-  type Storing,
-  type StoringOptions,
-} from "./storage/index.js";
+import { openDocument, openStoring, type KeptDocument, type OpenStorage, type Storing } from "./storage/index.js";
 import { token } from "./injection.js";
 
 /** Everything of the kernel that is kept on disk. */
@@ -63,9 +54,4 @@ export async function openStores(options: KernelOptions, log: ServerLog, setting
     authors,
     release: () => storing.release(),
   };
-}
-
-function openStoring(storage: KernelOptions["storage"], options: StoringOptions): Storing {
-  if (storage === "memory") return new MemoryStoring(options);
-  return storage === "sqlite" ? new SqliteStoring(options) : new PostgresStoring(options, storage.postgres);
 }

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { backUpFolder, restoreBackup } from "./backup/index.js";
 import type { KernelOptions } from "./kernel-options.js";
-import { acceptData, lockDataFolder } from "./storage/index.js";
+import { acceptData, acceptSchemas, lockDataFolder } from "./storage/index.js";
 import { ServerLog } from "./logging/server-log.js";
 import { kernelVersion } from "./versions.js";
 
@@ -10,6 +10,7 @@ export async function backUp(options: KernelOptions, file: string): Promise<void
   const backup = await backUpFolder(options.dataFolder, path.resolve(file), {
     log: new ServerLog({ level: "warn" }).logger("backup"),
     version: kernelVersion,
+    storage: options.storage,
   });
   process.stderr.write(`${file}: ${backup.sizeBytes} bytes\n`);
 }
@@ -21,10 +22,10 @@ export async function restore(options: KernelOptions, file: string): Promise<voi
 }
 
 /** Takes the databases of a data folder as they are, after one was lost or put in place by hand. No server may run on it. */
-export async function accept({ dataFolder }: KernelOptions): Promise<void> {
+export async function accept({ dataFolder, storage }: KernelOptions): Promise<void> {
   const lock = lockDataFolder(dataFolder);
   try {
-    const accepted = await acceptData(dataFolder);
+    const accepted = await (typeof storage === "object" ? acceptSchemas : acceptData)(dataFolder);
     process.stderr.write(`${dataFolder}: accepted ${accepted.length} databases: ${accepted.join(", ")}\n`);
   } finally {
     await lock.release();

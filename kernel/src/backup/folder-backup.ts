@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { BadInput, type Logger } from "@longbox/sdk";
-import { SqliteStoring } from "../storage/index.js";
+import { openStoring, type StorageKind } from "../storage/index.js";
 import { Backups, type Backup } from "./backups.js";
 
 /**
@@ -11,11 +11,11 @@ import { Backups, type Backup } from "./backups.js";
 export async function backUpFolder(
   folder: string,
   file: string,
-  options: { readonly log: Logger; readonly version: string },
+  options: { readonly log: Logger; readonly version: string; readonly storage: StorageKind },
 ): Promise<Backup> {
   if (!existsSync(join(folder, "kernel")))
     throw new BadInput("kernel/no-data-folder", `${folder} is no data folder of Longbox. Name one with LONGBOX_DATA.`);
-  const storing = new SqliteStoring({ folder, log: options.log, shared: true });
+  const storing = openStoring(options.storage, { folder, log: options.log, shared: true });
   try {
     return await new Backups({ folder, storing, settings: { current: { keep: 1 } }, ...options }).createAt(file);
   } finally {

@@ -15,9 +15,10 @@ const moving = "restore-moving";
 const replaced = "replaced";
 /**
  * What a backup replaces. The rest of the data folder stays: other backups, logs, the registry, locks. No backup holds
- * `installation.json`, which would refuse its databases as older than those used last; it is made again.
+ * `installation.json`, which would refuse its databases as older than those used last, and no `database.json`, which names
+ * the schemas of what is replaced; both are made again.
  */
-const parts = ["installation.json", "kernel", "plugins", "settings.json", "plugins.lock.json"];
+const parts = ["installation.json", "database.json", "kernel", "plugins", "settings.json", "plugins.lock.json"];
 
 /**
  * Unpacks a backup into the data folder and checks it. It takes effect at the next start.

@@ -157,13 +157,13 @@ describe("a backup", () => {
     const storage = await fill(server.storing, "shelves");
     const trial = await server.storing.trial("shelves");
     const archive = join(other.path, "outside.tar.gz");
-    await backUpFolder(server.folder, archive, { log: keepingLog(), version: "1.2.3" });
+    await backUpFolder(server.folder, archive, { log: keepingLog(), version: "1.2.3", storage: "sqlite" });
     await trial.adopt();
     await storage.release();
     const manifest = await restoreBackup(archive, join(other.path, "new"));
     expect(manifest.files.map((file) => file.path)).toContain("plugins/data/shelves/1/database.sqlite");
     await expect(
-      backUpFolder(join(other.path, "none"), archive, { log: keepingLog(), version: "1" }),
+      backUpFolder(join(other.path, "none"), archive, { log: keepingLog(), version: "1", storage: "sqlite" }),
     ).rejects.toMatchObject({ code: "kernel/no-data-folder" });
   });
 

@@ -126,7 +126,7 @@ describe("an installation", () => {
   it("is itself again after a backup of it is restored, and forgets a plugin whose data was deleted", async () => {
     await using used = await usedFolder();
     const [archive, restored] = [join(used.earlier, "backup.tar.gz"), join(used.earlier, "restored")];
-    await backUpFolder(used.data, archive, { log: keepingLog(), version: "1.0.0" });
+    await backUpFolder(used.data, archive, { log: keepingLog(), version: "1.0.0", storage: "sqlite" });
     await restoreBackup(archive, restored);
     {
       await using host = await start(restored);

@@ -76,8 +76,11 @@ export interface StorageDriver<T extends Turn = Turn> {
    * folder is taken in: so a backup is restored. Called once for a place until it is closed.
    */
   open(place: DatabasePlace): Promise<OpenDatabase<T>>;
-  /** Fixes the state of an open database. Call it while it is held; copying may come later. */
-  snapshot(database: OpenDatabase<T>): Promise<DatabaseSnapshot>;
+  /**
+   * Fixes the states of open databases, in their order. Call it while all of them are held; copying may come later.
+   * When one cannot be fixed, none is.
+   */
+  snapshots(databases: readonly OpenDatabase<T>[]): Promise<DatabaseSnapshot[]>;
   /** Copies an open database that is held to a place where none is: for the trial of an upgrade. */
   copy(database: OpenDatabase<T>, target: DatabasePlace): Promise<void>;
   /** Removes what is kept outside of a place's folder, which has just been removed. */

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { dirname, join, relative, sep } from "node:path";
+import { refuseServerTables } from "../postgres/schemas.js";
 import { translateStorageFault } from "../storage-fault.js";
 import { SqliteEngine } from "../sqlite/sqlite-engine.js";
 import { newMarker, writeMarker } from "./marker.js";
@@ -14,6 +15,7 @@ const fileName = "database.sqlite";
  * @returns the databases' folders, inside of the data folder
  */
 export async function acceptData(folder: string): Promise<string[]> {
+  refuseServerTables(folder);
   const marker = newMarker();
   for (const path of await databaseFiles(folder)) {
     const place = relative(folder, dirname(path)).split(sep).join("/");

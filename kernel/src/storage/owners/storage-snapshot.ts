@@ -42,26 +42,36 @@ async function takeAtOnce(
   open: OpenStorages,
   driver: StorageDriver,
 ): Promise<StorageSnapshot> {
-  const held: Array<{ owner: string; folder: string; hold: Hold }> = [];
-  const taken: OwnerSnapshot[] = [];
+  const held: Array<{ folder: string; hold: Hold }> = [];
   try {
     for (const owner of owners) {
       const folder = await layout.currentOf(owner);
-      held.push({ owner, folder, hold: await open.hold(owner, folder, waitLimitMs) });
+      held.push({ folder, hold: await open.hold(owner, folder, waitLimitMs) });
     }
-    for (const { folder, hold } of held) taken.push(await takeOwner(folder, hold, driver));
-  } catch (fault) {
-    for (const { database } of taken) await database?.release();
-    throw fault;
+    return new TakenSnapshot(layout, owners, await takeOwners(held, driver));
   } finally {
     for (const { hold } of held) await hold.release();
   }
-  return new TakenSnapshot(layout, owners, taken);
 }
 
-async function takeOwner(folder: string, hold: Hold, driver: StorageDriver): Promise<OwnerSnapshot> {
-  const database = hold.shared && (await driver.snapshot(hold.shared));
-  return { folder, database, documents: await readDocuments(join(folder, "documents")) };
+async function takeOwners(
+  held: readonly { readonly folder: string; readonly hold: Hold }[],
+  driver: StorageDriver,
+): Promise<OwnerSnapshot[]> {
+  const databases = held.flatMap(({ hold }) => (hold.shared ? [hold.shared] : []));
+  const snapshots = await driver.snapshots(databases);
+  try {
+    return await Promise.all(
+      held.map(async ({ folder, hold }) => ({
+        folder,
+        database: hold.shared && snapshots[databases.indexOf(hold.shared)],
+        documents: await readDocuments(join(folder, "documents")),
+      })),
+    );
+  } catch (fault) {
+    for (const snapshot of snapshots) await snapshot.release();
+    throw fault;
+  }
 }
 
 async function readDocuments(folder: string): Promise<Map<string, Uint8Array>> {

@@ -2,6 +2,7 @@ import {
   PostgresQueryCompiler,
   type ForeignKeyConstraintNode,
   type FunctionNode,
+  type LimitNode,
   type OperationNode,
   type ReferencesNode,
   type ValueNode,
@@ -29,6 +30,13 @@ export class PostgresCompiler extends PostgresQueryCompiler {
   protected override visitValue(node: ValueNode): void {
     super.visitValue(node);
     if (node.immediate !== true) this.append(castOf(node.value));
+  }
+
+  /** A negative limit is none, as SQLite has it. */
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node;
+    if (isValue(limit) && Number(limit.value) < 0) this.append("limit all");
+    else super.visitLimit(node);
   }
 
   protected override visitFunction(node: FunctionNode): void {
@@ -68,6 +76,10 @@ export class PostgresCompiler extends PostgresQueryCompiler {
     const names = named.map(([name]) => `"${this.sanitizeIdentifier(name)}"`).join(", ");
     this.append(`) as given_rows (${names}))`);
   }
+}
+
+function isValue(node: OperationNode): node is ValueNode {
+  return node.kind === "ValueNode";
 }
 
 function castOf(value: unknown): string {

@@ -19,6 +19,7 @@ import type { TurnSource } from "../engines/driver.js";
 import { quoted, type PooledConnection } from "./connection-pool.js";
 import { PostgresCompiler } from "./postgres-compiler.js";
 import type { PostgresTurn } from "./postgres-database.js";
+import { inStatement } from "./postgres-faults.js";
 import { toPostgresValue } from "./postgres-values.js";
 
 /** Kysely's dialect for a schema of PostgreSQL. */
@@ -128,7 +129,7 @@ class TurnConnection implements DatabaseConnection {
     try {
       return answerOf<R>(await this.turn.run(query.sql, query.parameters.map(toPostgresValue), kind));
     } catch (fault) {
-      throw this.#source.translate(fault);
+      throw this.#source.translate(inStatement(fault, query.sql));
     }
   }
 
@@ -210,7 +211,7 @@ class ReadingConnection implements DatabaseConnection {
     try {
       return answerOf<R>(await connection.query(query.sql, query.parameters.map(toPostgresValue)));
     } catch (fault) {
-      throw signal?.aborted ? signal.reason : this.#source.translate(fault);
+      throw signal?.aborted ? signal.reason : this.#source.translate(inStatement(fault, query.sql));
     } finally {
       signal?.removeEventListener("abort", cancel);
       // The cancelling may arrive late, and must not meet the statement of another caller.

@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import type { Dialect, Kysely } from "kysely";
 import type { FullText } from "@longbox/sdk";
 import type {
@@ -8,8 +10,10 @@ import type {
   StorageDriver,
   TurnSource,
 } from "../engines/driver.js";
+import { takeInFile } from "../exchange/exchanging.js";
 import { unfit } from "../installation/refusals.js";
 import { translateStorageFault } from "../storage-fault.js";
+import { databasePath } from "../sqlite/file-database.js";
 import { ConnectionPool, quoted } from "./connection-pool.js";
 import { copySchema } from "./copying-schemas.js";
 import { PostgresDatabase, type PostgresTurn } from "./postgres-database.js";
@@ -17,6 +21,7 @@ import { PostgresTurnDialect, ReadingDriver, TurnDriver } from "./postgres-diale
 import { translatePostgresFault } from "./postgres-faults.js";
 import { openPostgresFullText } from "./postgres-full-text.js";
 import { postgresMigrationRules } from "./postgres-migration-rules.js";
+import { inTransaction, snapshotsOf } from "./postgres-snapshot.js";
 import type { Schemas } from "./schemas.js";
 
 /** PostgreSQL allows 100 connections by default, of which other programs and backups need some. */
@@ -66,16 +71,14 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
 
   async open(place: DatabasePlace): Promise<OpenDatabase<PostgresTurn>> {
     const schema = await this.#schemas.nameOf(place);
-    if (!(await this.#isThere(schema))) {
-      if (this.#schemas.expects(schema)) throw unfit(place.owner, schema, "missing");
-      await this.#inServer(`create schema if not exists ${quoted(schema)}`);
-    }
+    if (!(await this.#isThere(schema))) await this.#make(place, schema);
     await this.#schemas.remember(schema);
     return new PostgresDatabase(this.#pool, place, schema);
   }
 
-  async snapshot(database: OpenDatabase<PostgresTurn>): Promise<DatabaseSnapshot> {
-    throw new Error(String(database));
+  async snapshots(databases: readonly OpenDatabase<PostgresTurn>[]): Promise<DatabaseSnapshot[]> {
+    const schemas = await Promise.all(databases.map(({ place }) => this.#schemas.nameOf(place)));
+    return snapshotsOf(this.#pool, schemas);
   }
 
   async copy(database: OpenDatabase<PostgresTurn>, target: DatabasePlace): Promise<void> {
@@ -98,6 +101,19 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
 
   release(): Promise<void> {
     return this.#pool.release();
+  }
+
+  /** A file of tables, which a backup left in the folder, is taken in, or nothing is made. */
+  async #make(place: DatabasePlace, schema: string): Promise<void> {
+    if (this.#schemas.expects(schema)) throw unfit(place.owner, schema, "missing");
+    const path = databasePath(place);
+    const isRestored = existsSync(path);
+    await inTransaction(this.#pool, schema, async (connection) => {
+      await connection.query(`create schema ${quoted(schema)}`);
+      if (isRestored) await takeInFile(connection, path);
+    });
+    // From here on the schema has the data; the file would only be out of date.
+    if (isRestored) await rm(path);
   }
 
   async #isThere(schema: string): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { DatabaseError } from "pg";
 import { isLongboxError, LongboxError } from "@longbox/sdk";
 
 /** Classes and codes of SQLSTATE, from PostgreSQL's appendix A. */
@@ -27,6 +28,14 @@ export function meansAway(fault: unknown): boolean {
   return (
     awayCodes.has(code ?? "") || awayStates.test(code ?? "") || (code === undefined && awayWords.test(fault.message))
   );
+}
+
+const statementLength = 300;
+
+/** Adds to the server's message which statement it refused; values are not in it. */
+export function inStatement(fault: unknown, statement: string): unknown {
+  if (fault instanceof DatabaseError) fault.message = `${fault.message}, in: ${statement.slice(0, statementLength)}`;
+  return fault;
 }
 
 /** What a fault of PostgreSQL means for callers; anything else is given back as it is. */

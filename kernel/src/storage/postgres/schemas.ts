@@ -87,8 +87,7 @@ export class Schemas {
       .then(async () => {
         const note = await this.#opened();
         note.schemas = change(note.schemas);
-        await makeFolder(this.#folder);
-        await writeDurably(join(this.#folder, schemasFileName), `${JSON.stringify(note, undefined, 2)}\n`);
+        await writeNote(this.#folder, note);
       });
     return this.#writing;
   }
@@ -100,6 +99,23 @@ export class Schemas {
  */
 export function refuseServerTables(folder: string): void {
   if (existsSync(join(folder, schemasFileName))) throw elsewhere("PostgreSQL: start with LONGBOX_DATABASE");
+}
+
+/**
+ * Takes the schemas on the server as they are: those that are missing are made, empty, at the next start.
+ * @returns the schemas that are not expected any more
+ */
+export async function acceptSchemas(folder: string): Promise<string[]> {
+  const path = join(folder, schemasFileName);
+  if (!existsSync(path)) return [];
+  const note = readNote(path, await readFile(path, "utf8"));
+  await writeNote(folder, { ...note, schemas: [] });
+  return note.schemas;
+}
+
+async function writeNote(folder: string, note: Note): Promise<void> {
+  await makeFolder(folder);
+  await writeDurably(join(folder, schemasFileName), `${JSON.stringify(note, undefined, 2)}\n`);
 }
 
 function readNote(path: string, text: string): Note {

@@ -41,13 +41,12 @@ export class MemoryDriver implements StorageDriver<RevocableTurn> {
     return new FileDatabase(place, new SnapshotEngine(engine, path));
   }
 
-  async snapshot(database: OpenDatabase): Promise<DatabaseSnapshot> {
-    const bytes = (database as FileDatabase<SnapshotEngine>).engine.export();
-    return { copyTo: (folder) => writeDurably(databasePath({ folder }), bytes), release: async () => undefined };
+  async snapshots(databases: readonly OpenDatabase[]): Promise<DatabaseSnapshot[]> {
+    return databases.map(snapshotOf);
   }
 
   async copy(database: OpenDatabase, target: DatabasePlace): Promise<void> {
-    await (await this.snapshot(database)).copyTo(target.folder);
+    await snapshotOf(database).copyTo(target.folder);
   }
 
   /** The file went with its folder. */
@@ -56,6 +55,11 @@ export class MemoryDriver implements StorageDriver<RevocableTurn> {
   async forget(): Promise<void> {}
 
   async release(): Promise<void> {}
+}
+
+function snapshotOf(database: OpenDatabase): DatabaseSnapshot {
+  const bytes = (database as FileDatabase<SnapshotEngine>).engine.export();
+  return { copyTo: (folder) => writeDurably(databasePath({ folder }), bytes), release: async () => undefined };
 }
 
 class SnapshotEngine implements Engine {

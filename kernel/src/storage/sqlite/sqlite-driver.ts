@@ -56,12 +56,19 @@ export class SqliteDriver implements StorageDriver<RevocableTurn> {
     return new FileDatabase(place, (await this.#installation?.open(place, open)) ?? open());
   }
 
-  async snapshot({ place }: OpenDatabase): Promise<DatabaseSnapshot> {
-    return new SqliteSnapshot(databasePath(place));
+  async snapshots(databases: readonly OpenDatabase[]): Promise<DatabaseSnapshot[]> {
+    const taken: DatabaseSnapshot[] = [];
+    try {
+      for (const { place } of databases) taken.push(new SqliteSnapshot(databasePath(place)));
+      return taken;
+    } catch (fault) {
+      for (const snapshot of taken) await snapshot.release();
+      throw fault;
+    }
   }
 
-  async copy(database: OpenDatabase, target: DatabasePlace): Promise<void> {
-    const snapshot = await this.snapshot(database);
+  async copy({ place }: OpenDatabase, target: DatabasePlace): Promise<void> {
+    const snapshot = new SqliteSnapshot(databasePath(place));
     await snapshot.copyTo(target.folder).finally(() => snapshot.release());
   }
 
