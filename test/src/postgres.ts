@@ -147,7 +147,7 @@ function unprivilegedUser(): { uid: number; gid: number } {
       execFileSync("id", ["postgres"], { stdio: "ignore" });
       return "postgres";
     } catch {
-      return "nobody";
+      return "daemon";
     }
   })();
   const ask = (what: string) => Number(execFileSync("id", [what, name], { encoding: "utf8" }));

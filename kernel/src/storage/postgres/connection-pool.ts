@@ -28,7 +28,7 @@ const connectLimitMs = 5_000;
 
 /**
  * The connections of a server to PostgreSQL. A connection keeps the schema it was last used for, so that a statement
- * costs no second one to set it, and whoever asks for the same schema gets that connection first.
+ * costs no second one to set it, and the next use of the same schema gets that connection first.
  */
 export class ConnectionPool {
   readonly #config: ClientConfig;

@@ -128,7 +128,7 @@ export class PostgresTurn implements Turn {
     try {
       return await (await this.#connected()).query(command);
     } catch (fault) {
-      // Nobody knows the state of this connection.
+      // The state of this connection is unknown.
       this.#connection?.end();
       this.#connection = undefined;
       throw fault;

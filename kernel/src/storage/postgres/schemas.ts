@@ -82,7 +82,7 @@ export class Schemas {
 
   #change(change: (schemas: readonly string[]) => string[]): Promise<void> {
     this.#writing = this.#writing
-      // Whoever made the former change has heard of its failure.
+      // The caller that made the former change has heard of its failure.
       .catch(() => undefined)
       .then(async () => {
         const note = await this.#opened();

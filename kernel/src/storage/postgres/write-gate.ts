@@ -24,7 +24,7 @@ export class WriteGate {
     return this.#pass(false, waitLimitMs);
   }
 
-  /** Waits until nobody else is inside. Call what it resolves to, once. @throws {LongboxError} `kernel/database-busy` */
+  /** Waits until all others have left. Call what it resolves to, once. @throws {LongboxError} `kernel/database-busy` */
   enterAlone(waitLimitMs?: number): Promise<() => void> {
     return this.#pass(true, waitLimitMs);
   }
