@@ -10,5 +10,5 @@ export async function setup(): Promise<(() => Promise<void>) | undefined> {
   if (needsPostgres.skip) throw new Error(needsPostgres.meta?.skipReason);
   const server = await startPostgres();
   process.env.LONGBOX_TEST_DATABASE = process.env.LONGBOX_DATABASE = server.url;
-  return () => server[Symbol.asyncDispose]();
+  return async () => server[Symbol.asyncDispose]();
 }
