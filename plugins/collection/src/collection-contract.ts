@@ -19,6 +19,11 @@ export interface CollectionContract {
   /** Every type that libraries can have now, with its words. */
   listLibraryTypes(): Promise<readonly DescribedLibraryType[]>;
   onLibrariesChanged(listener: (libraryIds: readonly number[]) => void): Releasable;
+  /**
+   * The real path of a folder of the server, when its content may be shown to users who choose the folder of a library.
+   * @throws {BadInput} naming `path`
+   */
+  findShownFolder(path: string): Promise<string>;
 
   findSeries(seriesId: number, viewer: Viewer): Promise<Series | undefined>;
   listSeries(query: SeriesQuery, viewer: Viewer): Promise<Page<Series>>;

@@ -10,6 +10,7 @@ import type { Departing } from "./series/departing.js";
 import { toHolding } from "./issues/issue-files.js";
 import type { IssueReading } from "./issues/issue-reading.js";
 import type { IssueRecord } from "./issues/issue-shape.js";
+import { shownFolder } from "./libraries/folders.js";
 import type { Libraries } from "./libraries/libraries.js";
 import type { Placing } from "./placing/placing.js";
 import type { SeriesReading } from "./series/series-reading.js";
@@ -42,8 +43,9 @@ type Part<Names extends keyof CollectionContract> = Pick<CollectionContract, Nam
 function ofLibraries({
   libraries,
   changes,
-}: ContractParts): Part<"listLibraries" | "listLibraryTypes" | "onLibrariesChanged"> {
+}: ContractParts): Part<"listLibraries" | "listLibraryTypes" | "onLibrariesChanged" | "findShownFolder"> {
   return {
+    findShownFolder: (path) => shownFolder(path, libraries.places),
     listLibraries: (viewer) => libraries.list(viewer),
     listLibraryTypes: async () => libraries.types.list(),
     onLibrariesChanged: (listener) => changes.libraries.subscribe(listener),

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { redundantSchema, trashSchema } from "./cleanup/cleanup-routes.js";
 import type { duplicatesSchema, keptCopySchema } from "./cleanup/duplicate-routes.js";
+import type { folderContentsSchema } from "./counting/contents-route.js";
 import type { candidateMatch, candidateSchema } from "./importing/candidate.js";
 import type { importOutcomeSchema } from "./importing/import-routes.js";
 import type { nameExampleSchema } from "./naming/name-examples.js";
@@ -17,6 +18,7 @@ import type { runningStateSchema } from "./state-answers.js";
 export type RunningState = z.output<typeof runningStateSchema>;
 export type Candidate = z.output<typeof candidateSchema>;
 export type CandidateMatch = z.output<typeof candidateMatch>;
+export type FolderContents = z.output<typeof folderContentsSchema>;
 export type DuplicateFiles = z.output<typeof duplicatesSchema>;
 export type KeptCopy = z.output<typeof keptCopySchema>;
 export type ScanReviewFiles = z.output<typeof scanReviewSchema>;

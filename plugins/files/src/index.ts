@@ -4,6 +4,7 @@ import { Metadata, RefreshSteps } from "@longbox/metadata/contract";
 import { Jobs, ResumableJobs, Schedules, Tools } from "@longbox/operations/contract";
 import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
 import { duplicateRoutes } from "./cleanup/duplicate-routes.js";
+import { contentsRoute } from "./counting/contents-route.js";
 import { WholeFiles } from "./content/whole-files.js";
 import { FileHolders, FileNames, FilesContent, FilesEngine, FilesImporting } from "./contract.js";
 import { Engine } from "./engine.js";
@@ -55,6 +56,7 @@ export default definePlugin({
     context.contribute(RefreshSteps, rescanOnRefresh(scanner, collection));
     context.routes([
       ...scanRoutes({ scanner, collection, formats, importFolder: () => context.settings.current.importFolder }),
+      contentsRoute(formats, collection),
       ...reviewRoutes({ review: parts.review, collection }),
       ...pinningRoutes(scanner, collection),
       ...namingRoutes(context.settings, { collection, formats }),

@@ -3,6 +3,7 @@ import { homedir } from "node:os";
 import { dirname, isAbsolute, join, parse } from "node:path";
 import { badField } from "../errors.js";
 import type { LibraryPlaces, PlaceRules } from "./library-places.js";
+import { mountedFolders } from "./mounts.js";
 
 export interface FolderListing {
   path: string;
@@ -14,15 +15,15 @@ export interface FolderListing {
 const listedAtMost = 1000;
 
 /**
- * Lists the sub-folders of a folder of the server, as far as a library may be chosen there; without a path, those of
- * the home folder, or the folders that libraries may be in where an admin says so.
+ * Lists the sub-folders of a folder of the server, as far as a library may be chosen there; without a path, the places to
+ * begin at: the home folder and all mounted disks, or the folders that libraries may be in where an admin says so.
  */
 export async function listFolders(path: string | undefined, places: LibraryPlaces): Promise<FolderListing> {
   const rules = await places.read();
   const isStart = path === undefined || path === "";
-  if (isStart && rules.allowed.length > 1)
-    return { path: "", folders: rules.allowed.map((folder) => ({ name: folder, path: folder })) };
-  const folder = await existingFolder(isStart ? startFolder(rules) : path, "path");
+  const [only, ...others] = rules.allowed;
+  if (isStart && (only === undefined || others.length > 0)) return { path: "", folders: await startFolders(rules) };
+  const folder = await existingFolder(isStart ? (only as string) : path, "path");
   rules.checkListing(folder, "path");
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => {
     throw badField("path", "cannot be read by the server");
@@ -36,9 +37,19 @@ export async function listFolders(path: string | undefined, places: LibraryPlace
 }
 
 /** A service may have its home among the folders of the system. */
-function startFolder(rules: PlaceRules): string {
+async function startFolders(rules: PlaceRules): Promise<FolderListing["folders"]> {
   const home = homedir();
-  return rules.allowed[0] ?? (rules.isShown(home) ? home : parse(home).root);
+  const mounted = (await mountedFolders()).filter((folder) => rules.isShown(folder));
+  const places = rules.allowed.length > 0 ? rules.allowed : [home, ...mounted, parse(home).root];
+  const shown = [...new Set(places)].filter((folder) => rules.isShown(folder));
+  return shown.map((folder) => ({ name: folder, path: folder }));
+}
+
+/** The real path of a folder whose content users may look at. @throws {BadInput} naming `path` */
+export async function shownFolder(path: string, places: LibraryPlaces): Promise<string> {
+  const folder = await existingFolder(path, "path");
+  (await places.read()).checkListing(folder, "path");
+  return folder;
 }
 
 function byName(left: { readonly name: string }, right: { readonly name: string }): number {

@@ -1,20 +1,34 @@
 import type { FolderListing } from "@longbox/collection/api";
-import { icon, messageOf, picks } from "@longbox/sdk/ui";
-import { css, html, LitElement, nothing } from "lit";
+import type { FolderContents } from "@longbox/files/api";
+import { count, icon, messageOf, number, picks } from "@longbox/sdk/ui";
+import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ApiFailure } from "../shell/api.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
 
-/** Chooses a folder of the server, by path or by browsing. Dispatches `chosen` at every step. */
+/** How long the user pauses before what was typed is counted, in milliseconds. */
+const pauseMs = 250;
+
+/**
+ * Chooses a folder of the server, by path or by browsing, and counts what it holds while the user types. Dispatches
+ * `chosen` at every step, and `counted` with the files of each type of library.
+ */
 @customElement("lb-folder-browser")
 export class FolderBrowser extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @property() value = "";
   @property() problem = "";
+  /** The types of library, to say what was found by their labels. */
+  @property({ attribute: false }) types: ReadonlyArray<{ readonly id: string; readonly label: string }> = [];
+  @state() private contents: FolderContents | "counting" | undefined;
   @state() private listing: FolderListing | undefined;
   @state() private failure: unknown;
   #asked = 0;
+  #pause: number | undefined;
+  #counted = "";
+  /** The folder that the server begins at; undefined until it has said so. */
+  #start: string | undefined;
 
   static override styles = [
     base,
@@ -26,12 +40,26 @@ export class FolderBrowser extends LitElement {
         max-height: 15rem;
         margin-top: var(--lb-space-2);
       }
+      .found {
+        min-height: 1.4em;
+        font: 600 var(--lb-text-s) / 1.4 var(--lb-font-mono);
+        overflow-wrap: anywhere;
+      }
     `,
   ];
 
   override connectedCallback(): void {
     super.connectedCallback();
     void this.#open(this.value === "" ? undefined : this.value);
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    window.clearTimeout(this.#pause);
+  }
+
+  override willUpdate(changed: PropertyValues<this>): void {
+    if (changed.has("value") && this.value !== this.#counted) this.#countSoon();
   }
 
   override render() {
@@ -61,14 +89,35 @@ export class FolderBrowser extends LitElement {
       <div id="folder-about">
         ${problem ? html`<p class="problem">${problem}</p>` : html`<p class="hint">The folder that holds your files. Nothing in it is changed.</p>`}
       </div>
+      <p class="found" role="status">${this.#found()}</p>
       ${this.#list()}
     </div>`;
+  }
+
+  #found(): string {
+    const { contents } = this;
+    if (contents === undefined) return "";
+    if (contents === "counting") return "Counting …";
+    if (contents.files === 0 && contents.complete) return "Longbox finds nothing to read here.";
+    const files = `${contents.complete ? "" : "At least "}${count(contents.files, "file")}`;
+    const where = `${files} in ${count(contents.folders, "folder")}`;
+    const types = this.types.flatMap(({ id, label }) => {
+      const of = contents.ofTypes[id] ?? 0;
+      return of === 0 ? [] : [`${label}: ${number(of)}`];
+    });
+    return types.length === 0 ? where : `${where} · ${types.join(" · ")}`;
   }
 
   #list() {
     const listing = this.listing;
     if (!listing) return nothing;
-    return html`<div class="picks" role="group" aria-label="Folders in ${listing.path}">
+    const isBelowStart = listing.parent === undefined && listing.path !== "" && listing.path !== this.#start;
+    return html`<div
+      class="picks"
+      role="group"
+      aria-label=${listing.path === "" ? "Places to begin at" : `Folders in ${listing.path}`}
+    >
+      ${isBelowStart ? html`<button type="button" @click=${() => this.#walk(undefined)}>${icon("folder-up")}All places</button>` : nothing}
       ${listing.parent === undefined ? nothing : html`<button type="button" @click=${() => this.#walk(listing.parent)}>${icon("folder-up")}One up</button>`}
       ${listing.folders.map((folder) => html`<button type="button" @click=${() => this.#walk(folder.path)}>${icon("folder")}${folder.name}</button>`)}
       ${listing.folders.length === 0 ? html`<p class="hint">No folders inside.</p>` : nothing}
@@ -102,6 +151,7 @@ export class FolderBrowser extends LitElement {
     try {
       const query = path === undefined ? "" : `?path=${encodeURIComponent(path)}`;
       const listing = await this.longbox.api<FolderListing>(`/api/libraries/folders${query}`);
+      if (path === undefined) this.#start = listing.path;
       if (asked !== this.#asked) return;
       this.listing = listing;
       this.failure = undefined;
@@ -109,6 +159,23 @@ export class FolderBrowser extends LitElement {
     } catch (thrown) {
       if (asked === this.#asked) this.failure = thrown;
     }
+  }
+
+  #countSoon(): void {
+    window.clearTimeout(this.#pause);
+    const path = this.value.trim();
+    this.#counted = this.value;
+    this.contents = path.startsWith("/") || path.includes(":") ? "counting" : undefined;
+    if (this.contents) this.#pause = window.setTimeout(() => void this.#count(path), pauseMs);
+  }
+
+  async #count(path: string): Promise<void> {
+    // A half-typed path is no folder yet, and the form works without a count: a failure is not shown.
+    const ask = this.longbox.api<FolderContents>(`/api/libraries/contents?path=${encodeURIComponent(path)}`);
+    const contents = await ask.catch(() => undefined);
+    if (path !== this.value.trim()) return;
+    this.contents = contents;
+    if (contents) this.dispatchEvent(new CustomEvent("counted", { detail: contents.ofTypes }));
   }
 
   #choose(path: string): void {

@@ -1,4 +1,4 @@
-import { Action, field, problem, Resource, submitted } from "@longbox/sdk/ui";
+import { Action, field, problem, Resource, submitted, valueOf } from "@longbox/sdk/ui";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { LibraryList, LibraryRow } from "@longbox/collection/api";
@@ -13,6 +13,10 @@ export class LibraryForm extends LitElement {
   @property({ attribute: false }) library: LibraryRow | undefined;
   @property() label = "Add the library";
   @state() private folder = "";
+  /** What the user has chosen or typed; until then both follow what the folder holds. */
+  @state() private type: string | undefined;
+  @state() private name: string | undefined;
+  @state() private likelyType = "comic";
 
   readonly #action = new Action(this);
   readonly #types = new Resource<LibraryList>(this, { path: () => "/api/libraries" });
@@ -22,20 +26,24 @@ export class LibraryForm extends LitElement {
   override render() {
     const { library } = this;
     const types = this.#types.value?.types ?? [];
+    const type = this.type ?? library?.type ?? this.likelyType;
+    const name = this.name ?? library?.name ?? types.find(({ id }) => id === type)?.label ?? "Comics";
     return html`<form @submit=${this.#submit}>
       ${this.#hasField() ? nothing : problem(this.#action.problem)}
-      ${field({ name: "name", label: "Name", value: library?.name ?? "Comics", required: true, autocomplete: "off", problem: this.#action.problemOf("name") })}
+      ${field({ name: "name", label: "Name", value: name, required: true, autocomplete: "off", problem: this.#action.problemOf("name"), input: (typed) => (this.name = typed) })}
       <div class="field">
         <label for="type">Kind</label>
-        <select id="type" name="type">
-          ${types.map((type) => html`<option value=${type.id} ?selected=${type.id === (library?.type ?? "comic")}>${type.label}</option>`)}
+        <select id="type" name="type" @change=${(event: Event) => (this.type = valueOf(event))}>
+          ${types.map(({ id, label }) => html`<option value=${id} .selected=${id === type}>${label}</option>`)}
         </select>
       </div>
       <lb-folder-browser
         .longbox=${this.longbox}
+        .types=${types}
         value=${library?.rootFolder ?? ""}
         problem=${this.#action.problemOf("rootFolder") ?? ""}
         @chosen=${(event: CustomEvent<string>) => (this.folder = event.detail)}
+        @counted=${(event: CustomEvent<Readonly<Record<string, number>>>) => this.#follow(event.detail)}
       ></lb-folder-browser>
       ${
         library
@@ -48,6 +56,13 @@ export class LibraryForm extends LitElement {
       }
       <div class="row"><button class="primary" ?disabled=${this.#action.busy}>${this.label}</button><slot></slot></div>
     </form>`;
+  }
+
+  /** A folder of nothing but e-books is hardly a library of comics. */
+  #follow(ofTypes: Readonly<Record<string, number>>): void {
+    const most = Math.max(0, ...Object.values(ofTypes));
+    if (most === 0 || ofTypes[this.likelyType] === most) return;
+    this.likelyType = Object.keys(ofTypes).find((type) => ofTypes[type] === most) ?? this.likelyType;
   }
 
   #hasField(): boolean {

@@ -1,15 +1,23 @@
-import { Action, count, cover, covers, field, problem, Resource, submitted } from "@longbox/sdk/ui";
-import { css, html, nothing } from "lit";
+import { Action, cover, covers, field, problem, Resource, submitted } from "@longbox/sdk/ui";
+import { html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../elements/box-front.js";
 import "../elements/library-form.js";
 import "../elements/scan-progress.js";
+import "../elements/slot.js";
 import { ApiFailure } from "../shell/api.js";
 import { Watch } from "../shell/observable.js";
-import type { SeriesRow } from "@longbox/collection/api";
+import type { CollectionCounts, SeriesRow } from "@longbox/collection/api";
 import type { RunningState } from "@longbox/files/api";
 import { base, buttons, forms, type } from "../styles/index.js";
 import { Page } from "./page.js";
+import { found } from "./welcome/found.js";
+import { welcomeStyle } from "./welcome/style.js";
+
+/** Subjects of the slots; the same objects each time, so that their elements are not told of nothing. */
+const nowhere = {};
+const underWay = { finished: false };
+const over = { finished: true };
 
 /** The first visit: create an account, add a library, and watch the first scan. */
 @customElement("lb-welcome-page")
@@ -28,7 +36,7 @@ export class WelcomePage extends Page {
     path: () => (this.scanning ? "/api/collection?sort=added&limit=12" : undefined),
     domains: ["collection", "scanFolder"],
   });
-  readonly #counts = new Resource<Record<string, number>>(this, {
+  readonly #counts = new Resource<CollectionCounts>(this, {
     path: () => (this.scanning ? "/api/collection/counts" : undefined),
     domains: ["collection", "scanFolder"],
   });
@@ -38,48 +46,7 @@ export class WelcomePage extends Page {
     new Watch(this, () => [this.longbox.session.state]);
   }
 
-  static override styles = [
-    base,
-    type,
-    buttons,
-    forms,
-    covers,
-    css`
-      .intro {
-        margin-bottom: var(--lb-space-4);
-      }
-      form > .problem {
-        padding: var(--lb-space-2) var(--lb-space-3);
-        border-inline-start: 4px solid var(--lb-danger);
-        background: var(--lb-page);
-      }
-      .arriving {
-        display: grid;
-        grid-template-columns: repeat(6, minmax(0, 1fr));
-        gap: var(--lb-space-2);
-        margin-bottom: var(--lb-space-5);
-      }
-      .arriving .cover {
-        animation: drop 320ms cubic-bezier(0.2, 0.8, 0.3, 1);
-      }
-      @keyframes drop {
-        from {
-          opacity: 0;
-          transform: translateY(-24px);
-        }
-      }
-      @media (prefers-reduced-motion: reduce) {
-        .arriving .cover {
-          animation: none;
-        }
-      }
-      @media (max-width: 479px) {
-        .arriving {
-          grid-template-columns: repeat(4, minmax(0, 1fr));
-        }
-      }
-    `,
-  ];
+  static override styles = [base, type, buttons, forms, covers, welcomeStyle];
 
   override render() {
     if (!this.#signedIn()) return this.#first();
@@ -107,6 +74,7 @@ export class WelcomePage extends Page {
       <lb-library-form .longbox=${this.longbox} @saved=${this.#made}
         ><a class="button quiet" href="/">Later</a></lb-library-form
       >
+      <lb-slot name="welcome.library" .longbox=${this.longbox} .subject=${nowhere} @done=${this.#made}></lb-slot>
     </lb-box-front>`;
   }
 
@@ -115,17 +83,17 @@ export class WelcomePage extends Page {
     const finished = scan !== undefined && !scan.running && scan.startedAt !== this.scanBefore;
     const series = this.#arrived.value ?? [];
     const all = this.#counts.value?.["all"] ?? 0;
+    const isEmpty = finished && all === 0;
     return html`<lb-box-front heading=${finished ? "Your library is ready" : "Reading your library"} step="3 of 3" wide>
       <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
       <div class="arriving" aria-hidden="true">
         ${series.map((row) => cover({ path: row.cover, title: row.title, sizes: "96px", isEager: true }))}
       </div>
-      <p class="intro" role="status">
-        ${all === 0 ? (finished ? "No files were found in that folder. Is it the right one?" : "Looking through the folder …") : finished ? `${count(all, "series", "series")}.` : `${count(all, "series", "series")} so far.`}
-      </p>
+      <div class="intro" role="status">${found(this.#counts.value, { finished })}</div>
+      <lb-slot name="welcome" .longbox=${this.longbox} .subject=${finished ? over : underWay}></lb-slot>
       <div class="row">
-        <a class="button ${finished ? "primary" : ""}" href="/library">Open the library</a>
-        ${finished && all === 0 ? html`<a class="button" href="/libraries">Choose another folder</a>` : nothing}
+        <a class="button ${finished && !isEmpty ? "primary" : ""}" href="/library">Open the library</a>
+        ${isEmpty ? html`<a class="button primary" href="/libraries">Choose another folder</a>` : nothing}
       </div>
     </lb-box-front>`;
   }

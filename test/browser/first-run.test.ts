@@ -1,0 +1,94 @@
+import { drawCover } from "@longbox/test/fixtures";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { volume } from "../../plugins/metadata/test/support/server.ts";
+import { Provider } from "../../plugins/metadata/test/support/provider.ts";
+import { startChromium } from "./support/chromium.ts";
+import { makeAccount, nameLibrary } from "./support/first-run.ts";
+import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
+import { objections } from "./support/objections.ts";
+import { comicsFolder } from "./support/seeding.ts";
+import { visit } from "./support/visitor.ts";
+
+const plans = [
+  { title: "Salt Road", year: 2001, issues: ["1", "2"], pages: 2, tagged: false },
+  { title: "Low Tide", year: 2001, issues: ["1"], pages: 2, tagged: false },
+];
+
+let longbox: RunningLongbox;
+let browser: Browser;
+let provider: Provider;
+let comics: Awaited<ReturnType<typeof comicsFolder>>;
+
+beforeAll(async () => {
+  [longbox, browser, provider, comics] = await Promise.all([
+    startLongbox({}, ["metadata"]),
+    startChromium(),
+    Provider.start(),
+    comicsFolder(plans),
+  ]);
+  const cover = await drawCover("Salt Road", "1", { width: 300, height: 450 });
+  provider.draw = () => cover;
+  for (const [index, title] of ["Salt Road", "Low Tide"].entries())
+    provider.add(
+      volume(5011 + index * 10, title, 4),
+      volume(5012 + index * 10, title, { count: 9, start_year: "1991" }),
+    );
+});
+
+afterAll(async () => {
+  await browser.close();
+  await longbox[Symbol.asyncDispose]();
+  await provider[Symbol.asyncDispose]();
+  await comics[Symbol.asyncDispose]();
+});
+
+it("counts the folder, tests the provider's key, and leads through the series in doubt, by keys", async () => {
+  const page = await visit(browser, longbox.url);
+  await makeAccount(page);
+  const settings = { metadata: { baseUrl: provider.settings.baseUrl, spacingMs: 0 } };
+  const changed = await page.request.post("/api/settings", { data: settings, headers: { Origin: longbox.url } });
+  expect(changed.status()).toBe(200);
+  await page
+    .getByRole("group", { name: "Places to begin at" })
+    .getByRole("button", { name: "/", exact: true })
+    .waitFor();
+  expect(await objections(page)).toEqual([]);
+
+  // Counted while it is typed, before Enter.
+  await page.getByLabel("Folder on the server").fill(comics.folder);
+  await page.getByText(/3 files in 3 folders · Comics: 3/).waitFor();
+  await nameLibrary(page, comics.folder);
+  await page.getByRole("heading", { name: "Your library is ready" }).waitFor();
+  await page.getByText("2 series.", { exact: true }).waitFor();
+
+  const step = page.getByRole("region", { name: "Covers, credits and missing issues" });
+  await step.getByLabel("Your key").fill("wrong-key");
+  await step.getByRole("button", { name: "Test" }).click();
+  await step.getByText(/key/i).and(step.locator(".problem")).waitFor();
+  await step.getByLabel("Your key").fill(provider.key);
+  await step.getByRole("button", { name: "Test" }).click();
+  await step.locator(".problem").waitFor({ state: "detached" });
+  await step.getByRole("button", { name: "Save" }).click();
+  const match = step.getByRole("button", { name: "Match 2 series" });
+  await match.waitFor();
+  expect(await objections(page)).toEqual([]);
+
+  await match.focus();
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Match 2 series" });
+  for (const part of ["1 of 2", "2 of 2"]) {
+    await dialog.getByText(part, { exact: false }).and(dialog.getByRole("status")).waitFor();
+    await dialog.getByText("1 of 2 found").waitFor();
+    await dialog.getByRole("group", { name: "Compare" }).focus();
+    await page.keyboard.press("Enter");
+  }
+  await dialog.getByText("Done · 2 series were matched").waitFor();
+  await dialog.getByRole("button", { name: "Close", exact: true }).last().click();
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("link", { name: "Open the library" }).click();
+  await page
+    .getByRole("list", { name: "Series" })
+    .getByRole("link", { name: /^Low Tide/ })
+    .waitFor();
+});
