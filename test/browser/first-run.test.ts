@@ -1,10 +1,13 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { drawCover } from "@longbox/test/fixtures";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { volume } from "../../plugins/metadata/test/support/server.ts";
 import { Provider } from "../../plugins/metadata/test/support/provider.ts";
 import { startChromium } from "./support/chromium.ts";
-import { makeAccount, nameLibrary } from "./support/first-run.ts";
+import { makeAccount, nameLibrary, signIn } from "./support/first-run.ts";
 import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
 import { objections } from "./support/objections.ts";
 import { comicsFolder } from "./support/seeding.ts";
@@ -18,11 +21,13 @@ const plans = [
 let longbox: RunningLongbox;
 let browser: Browser;
 let provider: Provider;
+let home: string;
 let comics: Awaited<ReturnType<typeof comicsFolder>>;
 
 beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), "longbox-home-"));
   [longbox, browser, provider, comics] = await Promise.all([
-    startLongbox({}, ["metadata"]),
+    startLongbox({ HOME: home }, ["metadata"]),
     startChromium(),
     Provider.start(),
     comicsFolder(plans),
@@ -41,6 +46,7 @@ afterAll(async () => {
   await longbox[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
   await comics[Symbol.asyncDispose]();
+  await rm(home, { recursive: true, force: true });
 });
 
 it("counts the folder, tests the provider's key, and leads through the series in doubt, by keys", async () => {
@@ -53,6 +59,7 @@ it("counts the folder, tests the provider's key, and leads through the series in
     .getByRole("group", { name: "Places to begin at" })
     .getByRole("button", { name: "/", exact: true })
     .waitFor();
+  await page.getByRole("button", { name: "Try it with free comics" }).waitFor();
   expect(await objections(page)).toEqual([]);
 
   // Counted while it is typed, before Enter.
@@ -91,4 +98,26 @@ it("counts the folder, tests the provider's key, and leads through the series in
     .getByRole("list", { name: "Series" })
     .getByRole("link", { name: /^Low Tide/ })
     .waitFor();
+});
+
+it("adds free comics of its own as a library, and deletes them again", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  await page.goto("/settings#comics");
+  await page.getByRole("button", { name: "Try it with free comics" }).click();
+  const removal = page.getByRole("button", { name: "Delete the free comics" });
+  await removal.waitFor();
+  await page.goto("/library");
+  const moth = page.getByRole("link", { name: /^Moth and Moon/ });
+  await moth.waitFor();
+
+  await page.goto("/settings#comics");
+  await removal.click();
+  const question = page.getByRole("dialog", { name: "Delete the free comics?" });
+  await question.getByRole("button", { name: "Delete" }).click();
+  await page.getByRole("button", { name: "Try it with free comics" }).waitFor();
+  expect(await readdir(home)).toEqual([]);
+  await page.goto("/library");
+  await page.getByRole("link", { name: /^Low Tide/ }).waitFor();
+  expect(await moth.count()).toBe(0);
 });

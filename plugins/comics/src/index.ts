@@ -1,5 +1,5 @@
 import { definePlugin, KernelUsers, type PluginContext } from "@longbox/sdk";
-import { Collection, CoverSources } from "@longbox/collection/contract";
+import { Collection, CoverSources, type CollectionContract } from "@longbox/collection/contract";
 import { FileFormats, FilesContent, FilesEngine } from "@longbox/files/contract";
 import { Imaging } from "@longbox/imaging/contract";
 import { Jobs, ResumableJobs, Schedules, Tools } from "@longbox/operations/contract";
@@ -22,6 +22,8 @@ import { withReaders } from "./readers/readers-in-url.js";
 import { HiddenPages } from "./repeated-pages/hidden-pages.js";
 import { openRepeatedPages } from "./repeated-pages/open-repeated-pages.js";
 import { openRendering } from "./rendering/open-rendering.js";
+import { SampleComics, samplesDocument, type SampleParts } from "./samples/sample-comics.js";
+import { sampleRoutes } from "./samples/sample-routes.js";
 import { comicsSettings, type ComicsSettings } from "./settings.js";
 import { TagJobs } from "./tagging/tag-jobs.js";
 import { tagRoutes } from "./tagging/tag-routes.js";
@@ -60,9 +62,20 @@ export default definePlugin({
     const tools = [...comicTools({ engine, tagging, converting, isComic }), repeated.tool];
     for (const tool of tools) context.contribute(Tools, tool);
     context.contribute(Schedules, repeated.schedule);
-    context.routes([...tagRoutes(tagJobs), ...repeated.routes]);
+    const samples = await openSamples({ collection, imaging }, context);
+    context.routes([...tagRoutes(tagJobs), ...repeated.routes, ...samples]);
   },
 });
+
+/** The comics to try the server with. */
+async function openSamples(
+  { collection, imaging }: Pick<SampleParts, "imaging"> & { readonly collection: CollectionContract },
+  context: PluginContext<ComicsSettings>,
+) {
+  const kept = await context.storage.document("samples", samplesDocument);
+  const samples = new SampleComics({ collection, imaging, kept });
+  return sampleRoutes({ samples, collection, signal: context.signal });
+}
 
 function openTagging(
   parts: Pick<TaggingParts, "collection" | "engine" | "files" | "readers">,

@@ -23,6 +23,14 @@ export interface RenderedImage {
   readonly height: number;
 }
 
+/** A vector drawing that a plugin made itself. */
+export interface Drawing {
+  readonly svg: string;
+  /** Pixels. */
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Renders images, a few at a time and within memory limits. */
 export interface ImagingContract {
   /**
@@ -43,6 +51,11 @@ export interface ImagingContract {
    * @throws {LongboxError} as {@link render}
    */
   perceptualHash(bytes: Uint8Array, signal?: AbortSignal): Promise<string | undefined>;
+  /**
+   * Draws an SVG as WebP. Only for drawings of the plugin's own: those of others can take any amount of time.
+   * @throws {LongboxError} as {@link render}
+   */
+  draw(drawing: Drawing, signal?: AbortSignal): Promise<RenderedImage>;
   /** The width that is rendered for a wanted one: 160, 320, 480, 640, 800, 1200, 1600, 2000, 2400. */
   snap(width: number): Promise<number>;
   /** The best format for an `Accept` header, or undefined to leave the image as it is. */

@@ -3,6 +3,7 @@ import { definePlugin } from "@longbox/sdk";
 import sharp from "sharp";
 import { acceptedFormat } from "./accepted-formats.js";
 import { Imaging } from "./contract.js";
+import { drawImage } from "./drawing.js";
 import { RenderLanes } from "./render-lanes.js";
 import { hashImage, renderImage } from "./rendering.js";
 import { snapWidth } from "./sizes.js";
@@ -28,6 +29,8 @@ export default definePlugin({
         }),
       perceptualHash: (bytes, signal) =>
         queue.run("ahead", signal, () => hashImage(bytes, { memory: context.memory, signal })),
+      draw: (drawing, signal) =>
+        queue.run("ahead", signal, () => drawImage(drawing, { memory: context.memory, signal })),
       snap: async (width) => snapWidth(width),
       chooseFormat: async (accept) => acceptedFormat(accept),
     });

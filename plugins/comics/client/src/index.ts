@@ -1,1 +1,2 @@
 export { RepeatedPagesPage } from "./repeated-pages-page.js";
+export { ComicsSamples } from "./samples.js";

@@ -1,0 +1,90 @@
+import type { SampleComicsState } from "@longbox/comics/api";
+import type { LibraryList, LibraryRow } from "@longbox/collection/api";
+import { Action, confirm, count, element, LongboxElement, problem, Resource, standard } from "@longbox/sdk/ui";
+import { css, html, nothing, type TemplateResult } from "lit";
+
+const libraryName = "Comics to try";
+
+/**
+ * Adds the comics that the server draws itself as a library, and deletes them again. Dispatches `done`, which bubbles, once
+ * the library is there.
+ */
+@element("comics-samples")
+export class ComicsSamples extends LongboxElement {
+  readonly #samples = new Resource<SampleComicsState>(this, { path: "/api/samples", domains: ["libraries"] });
+  readonly #action = new Action(this, { notify: true });
+
+  static override styles = [
+    standard,
+    css`
+      section {
+        display: grid;
+        gap: var(--lb-space-2);
+        padding-top: var(--lb-space-4);
+        border-top: 1px solid var(--lb-line);
+      }
+      .title {
+        font-weight: 600;
+      }
+    `,
+  ];
+
+  override render(): unknown {
+    return this.#samples.render((samples) => this.#shown(samples), { waiting: nothing });
+  }
+
+  #shown({ folder, comics }: SampleComicsState): TemplateResult {
+    const { busy } = this.#action;
+    return html`<section>
+      <p class="title">No comics at hand?</p>
+      ${
+        folder === undefined
+          ? html`<p class="soft">
+                Longbox can draw a few short comics without words. They are free, and you can delete them at any time.
+              </p>
+              <div>
+                <button type="button" ?disabled=${busy} @click=${this.#add}>
+                  ${busy ? "Drawing …" : "Try it with free comics"}
+                </button>
+              </div>`
+          : html`<p class="soft">${count(comics, "free comic")} in ${folder}</p>
+              <div>
+                <button type="button" class="danger" ?disabled=${busy} @click=${this.#remove}>
+                  Delete the free comics
+                </button>
+              </div>`
+      }
+      ${problem(this.#action.problem)}
+    </section>`;
+  }
+
+  readonly #add = async (): Promise<void> => {
+    const isAdded = await this.#action.run(async () => {
+      const { folder } = await this.post<SampleComicsState>("/api/samples");
+      await this.post("/api/libraries", { name: libraryName, type: "comic", rootFolder: folder });
+    }, "The free comics are a library now.");
+    await this.#samples.refresh();
+    if (isAdded) this.dispatchEvent(new Event("done", { bubbles: true, composed: true }));
+  };
+
+  readonly #remove = async (): Promise<void> => {
+    const isSure = await confirm({
+      heading: "Delete the free comics?",
+      text: "Their files and their library are deleted. Your own comics are not touched.",
+      action: "Delete",
+      isDangerous: true,
+    });
+    if (!isSure) return;
+    const library = await this.#library();
+    await this.#action.run(async () => {
+      await this.longbox.api("/api/samples", { method: "DELETE" });
+      if (library) await this.longbox.api(`/api/libraries/${library.id}`, { method: "DELETE" });
+    }, "The free comics were deleted.");
+    await this.#samples.refresh();
+  };
+
+  async #library(): Promise<LibraryRow | undefined> {
+    const { libraries } = await this.longbox.api<LibraryList>("/api/libraries");
+    return libraries.find(({ rootFolder }) => rootFolder === this.#samples.value?.folder);
+  }
+}
