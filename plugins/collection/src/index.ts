@@ -21,6 +21,7 @@ import { titleOrderMigration } from "./migrations/0004-title-order.js";
 import { numberGapsMigration } from "./migrations/0005-number-gaps.js";
 import { joinedSeriesMigration } from "./migrations/0006-joined-series.js";
 import { editedSeriesMigration } from "./migrations/0009-edited-series.js";
+import { editedIssuesMigration } from "./migrations/0010-edited-issues.js";
 import { openParts, type CollectionParts } from "./parts.js";
 import { Placing } from "./placing/placing.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
@@ -63,6 +64,7 @@ export default definePlugin({
     numberGapsMigration,
     joinedSeriesMigration,
     editedSeriesMigration,
+    editedIssuesMigration,
   ],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);

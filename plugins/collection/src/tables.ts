@@ -104,6 +104,10 @@ export interface IssueTable {
   language: string | null;
   added_at: string;
   owned_at: string | null;
+  /** See issue-editing.ts: JSON of what a person wrote. */
+  edits: string | null;
+  /** The page that a person chose as cover, from 0. */
+  cover_page: number | null;
 }
 
 export interface IssueDetailTable {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { lockableIssueFields } from "../issues/issue-editing.js";
 import { lockableFields } from "../series/lockable-fields.js";
 
 const flag = z.boolean();
@@ -97,6 +98,9 @@ export const issueDocumentSchema = issueRowSchema.extend({
   /** What others call it, by scheme. */
   ids: z.record(z.string(), names),
   url: text,
+  locked: z.array(z.enum(lockableIssueFields)).meta({ description: "What a person wrote: it is not overwritten" }),
+  /** The page that a person chose as cover, from 0. */
+  coverPage: z.number().int().nullable(),
 });
 export type IssueDocument = z.output<typeof issueDocumentSchema>;
 

@@ -3,6 +3,7 @@ import type { ProviderIssue, ProviderVolume } from "./catalog-contract.js";
 import { gatherAnnuals } from "./gathering-annuals.js";
 import { recountSeries } from "../counting/counters.js";
 import { kindOfSeries, numberWithin, parseIssueNumber, type IssueNumber } from "../issues/issue-number.js";
+import { keepIssueEdits } from "../issues/issue-editing.js";
 import { titleWords } from "../issues/issue-titles.js";
 import { mergeIssue, moveIssue, type IssueMerge } from "../issues/merging.js";
 import type { SearchIndex } from "../searching/search-index.js";
@@ -137,6 +138,7 @@ export class VolumeWriting {
         ? only
         : undefined;
     const added: Listed[] = [];
+    const updated: number[] = [];
     for (const entry of listed) {
       const known = byProvider.get(entry.issue.cvIssueId);
       // Issues of a hidden series must not become visible in this one.
@@ -144,9 +146,12 @@ export class VolumeWriting {
       const nameless = unnamed.get(entry.number.sortKey)?.shift() ?? oneShot;
       if (known) await this.#join(seriesId, known, nameless);
       const target = known ?? nameless;
-      if (target) await this.#update(target.id, entry);
-      else added.push(entry);
+      if (target) {
+        await this.#update(target.id, entry);
+        updated.push(target.id);
+      } else added.push(entry);
     }
+    await keepIssueEdits(this.#transaction, updated);
     await this.#insert(seriesId, added);
   }
 

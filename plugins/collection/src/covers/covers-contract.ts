@@ -31,18 +31,23 @@ export interface CoversContract {
 
 export const Covers = contract<CoversContract>("collection.covers", "1.0.0");
 
+/** Whose cover is asked for. */
+export interface CoverQuestion {
+  readonly issueId: number;
+  readonly cvIssueId: number;
+  /** The page that a person chose, from 0, for sources that have pages. */
+  readonly page?: number | undefined;
+}
+
 /** Where covers come from; asked in the order of `rank`, lowest first, until one answers. */
 export interface CoverSource {
   readonly rank: number;
   /** Its images come from another server, which takes longer than a disk. Default false. */
   readonly isRemote?: boolean;
   /** The image as it is, and a text that changes whenever the image does. */
-  findCover(issue: {
-    readonly issueId: number;
-    readonly cvIssueId: number;
-  }): Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | undefined>;
+  findCover(issue: CoverQuestion): Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | undefined>;
   /** Changes whenever the result of `findCover` would change; undefined without a cover. Cheap. */
-  validator(issue: { readonly issueId: number; readonly cvIssueId: number }): Promise<string | undefined>;
+  validator(issue: CoverQuestion): Promise<string | undefined>;
 }
 
 export const CoverSources = extensionPoint<CoverSource>("coverSources", "1.0.0");

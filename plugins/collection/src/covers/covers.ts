@@ -24,6 +24,8 @@ const mostFromElsewhere = 8;
 export interface CoveredIssue {
   readonly issueId: number;
   readonly cvIssueId: number;
+  /** The page that is shown, from 0; without one, as the source sees fit. */
+  readonly page?: number | undefined;
 }
 
 interface Rendition {

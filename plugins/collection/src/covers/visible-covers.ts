@@ -1,5 +1,5 @@
 import { NotFound, type Content, type Viewer } from "@longbox/sdk";
-import { publicIssueId } from "../issues/issue-shape.js";
+import { coveredIssue } from "../issues/issue-shape.js";
 import type { IssueReading } from "../issues/issue-reading.js";
 import type { SeriesReading } from "../series/series-reading.js";
 import type { CoverShape, CoversContract, CoverSubject } from "./covers-contract.js";
@@ -35,7 +35,7 @@ export class VisibleCovers implements CoversContract {
     const issueId = "issueId" in subject ? subject.issueId : await this.#ofSeries(subject.seriesId, viewer);
     if (issueId === undefined) return undefined;
     const [issue] = await this.parts.issues.finding.findAll([issueId], viewer);
-    return issue && { issueId: issue.id, cvIssueId: publicIssueId(issue) };
+    return issue && coveredIssue(issue);
   }
 
   async #ofSeries(seriesId: number, viewer: Viewer): Promise<number | undefined> {

@@ -5,6 +5,7 @@ import type { ExternalIds } from "../ids/external-ids.js";
 import { IssueFinding } from "./finding-issues.js";
 import { IssueDetails } from "./issue-details.js";
 import { IssueFiles } from "./issue-files.js";
+import { lockedInIssue } from "./issue-editing.js";
 import { IssueLists } from "./issue-lists.js";
 import type { IssueShapes } from "./issue-shape.js";
 import type { IssueDatabases } from "./visible-issues.js";
@@ -47,6 +48,8 @@ export class IssueReading {
       language: row.language,
       ids: Object.fromEntries(Object.entries(ids).map(([scheme, values]) => [scheme, [...values]])),
       url: detail?.url ?? null,
+      locked: lockedInIssue(row),
+      coverPage: row.cover_page,
     };
   }
 }

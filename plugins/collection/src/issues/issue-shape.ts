@@ -19,8 +19,15 @@ export type IssueRecord = IssueTable & {
 export type NamedIssueRow = IssueTable & Pick<IssueRecord, "series_title" | "series_type">;
 
 export const publicIssueId = (row: Pick<IssueTable, "id" | "cv_issue_id">): number => row.cv_issue_id ?? -row.id;
-export const issueCover = (row: Pick<IssueTable, "id" | "cv_issue_id">): string =>
-  `/api/issue/${publicIssueId(row)}/cover`;
+/** The page that a person chose is in the address, so that what browsers keep of another one is not shown. */
+export const issueCover = (row: Pick<IssueTable, "id" | "cv_issue_id" | "cover_page">): string =>
+  `/api/issue/${publicIssueId(row)}/cover${row.cover_page === null ? "" : `?page=${row.cover_page}`}`;
+/** Whose cover is shown, and which page of it. */
+export const coveredIssue = (row: Pick<IssueTable, "id" | "cv_issue_id" | "cover_page">) => ({
+  issueId: row.id,
+  cvIssueId: publicIssueId(row),
+  page: row.cover_page ?? undefined,
+});
 
 type Why = IssueRow["why"];
 export function whyWanted(row: Pick<IssueTable, "wanted" | "pick" | "pick_why">): Why {

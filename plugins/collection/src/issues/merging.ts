@@ -4,6 +4,7 @@ import { moveIds, writeIds } from "../ids/external-ids.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import type { CollectionTransaction, IssueTable, SeriesTable } from "../tables.js";
 import { refreshHidden } from "../visibility.js";
+import { keepIssueEdits } from "./issue-editing.js";
 import { moveWork } from "../works/moving-works.js";
 
 export interface IssueMerge {
@@ -25,6 +26,7 @@ export async function mergeIssue(transaction: CollectionTransaction, merge: Issu
   await transaction.deleteFrom("issue").where("id", "=", from).execute();
   const learnt = learntFrom(source, target, detail);
   if (Object.keys(learnt).length > 0) await transaction.updateTable("issue").set(learnt).where("id", "=", to).execute();
+  await keepIssueEdits(transaction, [to]);
   await keepProviderId(transaction, source, target);
   await transaction.updateTable("issue_merge").set({ to_id: to }).where("to_id", "=", from).execute();
   await transaction
@@ -67,6 +69,8 @@ function learntFrom(source: IssueTable, target: IssueTable, detail: boolean): Pa
   }
   if (target.cover_date === null && source.cover_date !== null) learnt.cover_date = source.cover_date;
   if (target.store_date === null && source.store_date !== null) learnt.store_date = source.store_date;
+  if (target.edits === null && source.edits !== null) learnt.edits = source.edits;
+  if (target.cover_page === null && source.cover_page !== null) learnt.cover_page = source.cover_page;
   if (target.language === null && source.language !== null) learnt.language = source.language;
   if (target.cv_issue_id === null && source.cv_issue_id !== null) {
     learnt.cv_issue_id = source.cv_issue_id;

@@ -1,5 +1,6 @@
 import { excluded, isAmong, rowsInsert } from "@longbox/sdk";
 import type { Insertable } from "kysely";
+import { keepIssueEdits } from "../issues/issue-editing.js";
 import { titleWords } from "../issues/issue-titles.js";
 import { numberWithin, type IssueNumber } from "../issues/issue-number.js";
 import { idRows, writeIds } from "../ids/external-ids.js";
@@ -57,7 +58,9 @@ export class IssuePlacing {
     }
     await this.#write();
     await this.#writeIds(issueOf);
-    return { issueOf, textChanged: await this.#writeDetails(told) };
+    const textChanged = await this.#writeDetails(told);
+    await keepIssueEdits(this.#transaction, [...new Set([...this.#learnt.keys(), ...told.keys()])]);
+    return { issueOf, textChanged };
   }
 
   /**

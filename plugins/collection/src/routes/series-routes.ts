@@ -2,7 +2,7 @@ import { defineRoute, idParameter, signedIdParameter, type Route } from "@longbo
 import { z } from "zod";
 import { SeriesNotFound, IssueNotFound } from "../errors.js";
 import type { KeptCovers } from "../covers/covers.js";
-import { publicIssueId } from "../issues/issue-shape.js";
+import { coveredIssue } from "../issues/issue-shape.js";
 import type { IssueReading } from "../issues/issue-reading.js";
 import type { SeriesReading } from "../series/series-reading.js";
 import { issueDocumentSchema, issueRowSchema, seriesDocumentSchema } from "../answers/shapes.js";
@@ -87,10 +87,7 @@ function seriesCoverRoute({ series, issues, covers }: SeriesRouteParts): Route {
       const row = await series.get(params.id, viewer);
       const [issue] = row.cover_issue_id === null ? [] : await issues.finding.findAll([row.cover_issue_id], viewer);
       if (!issue) throw new SeriesNotFound(params.id);
-      return covers.answer(
-        { issueId: issue.id, cvIssueId: publicIssueId(issue) },
-        { width: query.w, accept: request.header("accept") },
-      );
+      return covers.answer(coveredIssue(issue), { width: query.w, accept: request.header("accept") });
     },
   });
 }
@@ -101,14 +98,21 @@ function issueCoverRoute({ issues, covers }: SeriesRouteParts): Route {
     path: "/api/issue/{cvIssueId}/cover",
     summary: "The cover of an issue",
     params: byIssue,
-    query: width,
+    query: width.extend({
+      page: z
+        .string()
+        .regex(/^\d{1,5}$/, "must be a page, from 0")
+        .transform(Number)
+        .optional()
+        .meta({ description: "Another page of the file than the one that was chosen, from 0" }),
+    }),
     responseType: "image/*",
     handle: async (request) => {
       const { params, query, viewer } = request;
       const issue = await issues.finding.find(params.cvIssueId, viewer);
       if (!issue) throw new IssueNotFound(params.cvIssueId);
       return covers.answer(
-        { issueId: issue.id, cvIssueId: publicIssueId(issue) },
+        { ...coveredIssue(issue), ...(query.page !== undefined && { page: query.page }) },
         { width: query.w, accept: request.header("accept") },
       );
     },

@@ -1,6 +1,7 @@
 import type { ProviderIssueDetail } from "../catalog/catalog-contract.js";
 import type { Changes } from "../changes.js";
 import { IssueNotFound } from "../errors.js";
+import { keepIssueEdits } from "../issues/issue-editing.js";
 import { titleWords } from "../issues/issue-titles.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import type { CollectionDatabase, CollectionTransaction } from "../tables.js";
@@ -18,6 +19,7 @@ export async function describeIssue(
       .executeTakeFirst();
     if (!issue) throw new IssueNotFound(detail.cvIssueId);
     await writeDetail(transaction, issue.id, detail);
+    await keepIssueEdits(transaction, [issue.id]);
     const names = [...new Set(detail.credits.map((credit) => credit.name))];
     if (names.length > 0) {
       await transaction

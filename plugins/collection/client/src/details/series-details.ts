@@ -3,6 +3,7 @@ import { Action, cover, covers, element, field, LongboxElement, problem, Resourc
 import { html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
+import { lockLine } from "./lock-line.js";
 import { detailsStyle } from "./style.js";
 
 type Field = SeriesDocument["locked"][number];
@@ -48,17 +49,8 @@ export class SeriesDetails extends LongboxElement<{ readonly items?: ReadonlyArr
   }
 
   #line(series: SeriesDocument, name: Field, control: TemplateResult): TemplateResult {
-    return html`<div class="line">
-      ${control}
-      <label class="lock"
-        ><input
-          type="checkbox"
-          aria-label="Locked: ${name}"
-          .checked=${this.#isLocked(series, name)}
-          @change=${(event: Event) => this.#lock(name, (event.target as HTMLInputElement).checked)}
-        />Locked</label
-      >
-    </div>`;
+    const isLocked = this.#isLocked(series, name);
+    return lockLine({ name, isLocked, changed: (now) => this.#lock(name, now) }, control);
   }
 
   #covers(series: SeriesDocument): TemplateResult {

@@ -1,0 +1,135 @@
+import type { IssueDocument } from "@longbox/collection/api";
+import { Action, cover, covers, element, field, LongboxElement, problem, Resource, submitted } from "@longbox/sdk/ui";
+import { html, nothing, type TemplateResult } from "lit";
+import { state } from "lit/decorators.js";
+import { repeat } from "lit/directives/repeat.js";
+import { changesOf, issueFields, textsOf, type IssueField } from "./issue-fields.js";
+import { lockLine } from "./lock-line.js";
+import { detailsStyle } from "./style.js";
+
+/** So many pages are offered as cover: it is among the first, and each is a picture. */
+const mostPages = 40;
+
+/** The action that edits what is known about an issue, and chooses the page that is its cover. */
+@element("collection-issue-details")
+export class IssueDetails extends LongboxElement<{ readonly items?: ReadonlyArray<{ readonly cvIssueId: number }> }> {
+  static override styles = [covers, detailsStyle];
+  /** What was locked or unlocked here; the rest is as the server says. */
+  @state() private locks: ReadonlyMap<IssueField, boolean> = new Map();
+  @state() private chosenPage: number | null | undefined;
+  readonly #action = new Action(this);
+  readonly #issue = new Resource<IssueDocument>(this, {
+    path: () => this.#path,
+  });
+
+  get #path(): string | undefined {
+    const [item] = this.subject.items ?? [];
+    return item && `/api/issue/${item.cvIssueId}`;
+  }
+
+  override render(): unknown {
+    return this.#issue.render((issue) => this.#form(issue));
+  }
+
+  #form(issue: IssueDocument): TemplateResult {
+    const texts = textsOf(issue);
+    return html`<form class="stack" @submit=${(event: Event) => void this.#save(event, issue)}>
+      <p class="soft">What is locked stays as it is here when files are scanned and metadata is refreshed.</p>
+      ${this.#line(issue, "title", this.#text("title", "Title", texts.title))}
+      ${this.#line(issue, "coverDate", this.#text("coverDate", "Date", texts.coverDate, "Such as 2019-05-01"))}
+      ${this.#line(issue, "description", this.#area("description", "Description", texts.description))}
+      ${this.#line(issue, "credits", this.#area("credits", "People", texts.credits, "A line for each role: Writer: Ada Ames, Bert Bell"))}
+      ${this.#line(issue, "characters", this.#text("characters", "Characters", texts.characters, "Separated by commas"))}
+      ${this.#covers(issue)} ${problem(this.#action.problem)}
+      <div class="row end"><button class="primary" ?disabled=${this.#action.busy}>Save</button></div>
+    </form>`;
+  }
+
+  #text(name: IssueField, label: string, value: string, hint?: string): TemplateResult {
+    const input = (typed: string) => this.#lock(name, typed !== "");
+    const wrong = this.#action.problemOf(name);
+    return field({ name, label, value, input, problem: wrong, ...(hint !== undefined && { hint }) });
+  }
+
+  #area(name: IssueField, label: string, value: string, hint?: string): TemplateResult {
+    return html`<div class="field">
+      <label for=${name}>${label}</label>
+      <textarea
+        id=${name}
+        name=${name}
+        aria-describedby="${name}-about"
+        .value=${value}
+        @input=${(event: Event) => this.#lock(name, (event.target as HTMLTextAreaElement).value !== "")}
+      ></textarea>
+      <div id="${name}-about">${hint === undefined ? nothing : html`<p class="hint">${hint}</p>`}</div>
+    </div>`;
+  }
+
+  #line(issue: IssueDocument, name: IssueField, control: TemplateResult): TemplateResult {
+    const isLocked = this.#isLocked(issue, name);
+    return lockLine({ name: names[name], isLocked, changed: (now) => this.#lock(name, now) }, control);
+  }
+
+  #covers(issue: IssueDocument): TemplateResult | typeof nothing {
+    const pages = Math.min(issue.pages, mostPages);
+    if (!issue.owned || pages < 2) return nothing;
+    const chosen = this.chosenPage === undefined ? issue.coverPage : this.chosenPage;
+    const choose = (page: number | null) => () => (this.chosenPage = page);
+    return html`<fieldset>
+      <legend>Cover</legend>
+      <label class="check"
+        ><input type="radio" name="cover" .checked=${chosen === null} @change=${choose(null)} />As the file says</label
+      >
+      <ul class="covers">
+        ${repeat(
+          Array.from({ length: pages }, (_, page) => page),
+          (page) =>
+            html`<li>
+              <label
+                ><input
+                  class="hidden"
+                  type="radio"
+                  name="cover"
+                  aria-label="Page ${page + 1}"
+                  .checked=${chosen === page}
+                  @change=${choose(page)}
+                />${cover({ path: `/api/issue/${issue.cvIssueId}/cover?page=${page}`, title: `Page ${page + 1}`, sizes: "96px" })}<span
+                  class="label"
+                  >Page ${page + 1}</span
+                ></label
+              >
+            </li>`,
+        )}
+      </ul>
+    </fieldset>`;
+  }
+
+  #isLocked(issue: IssueDocument, name: IssueField): boolean {
+    return this.locks.get(name) ?? issue.locked.includes(name);
+  }
+
+  #lock(name: IssueField, isLocked: boolean): void {
+    this.locks = new Map([...this.locks, [name, isLocked]]);
+  }
+
+  async #save(event: Event, issue: IssueDocument): Promise<void> {
+    const typed = submitted(event);
+    const texts = { ...textsOf(issue), ...typed };
+    const body = {
+      ...changesOf(issue, texts),
+      ...(this.chosenPage !== undefined && { coverPage: this.chosenPage }),
+      locked: issueFields.filter((name) => this.#isLocked(issue, name)),
+    };
+    const isSaved = await this.#action.run(() => this.post(`${this.#path}/details`, body), "Saved.");
+    if (isSaved) this.dispatchEvent(new CustomEvent("done", { bubbles: true, composed: true }));
+  }
+}
+
+/** The fields as screen readers name their locks. */
+const names: Readonly<Record<IssueField, string>> = {
+  title: "title",
+  coverDate: "date",
+  description: "description",
+  credits: "people",
+  characters: "characters",
+};
