@@ -52,7 +52,7 @@ export { foldTitle, foldWords } from "./folding/fold-title.js";
 export { migration, rawMigration } from "./tables/migration.js";
 export type { EngineName, EngineStatements, Migration, MigrationStep } from "./tables/migration.js";
 export { listSetting, secretSetting, settingTestResult, type SettingTestResult } from "./settings.js";
-export type { SettingMeta } from "./settings.js";
+export type { SettingMeta, SettingsGroupMeta } from "./settings.js";
 export { releasable } from "./releasable.js";
 export type { Releasable } from "./releasable.js";
 export type { MemoryBudget } from "./memory.js";

@@ -6,9 +6,30 @@ export interface SettingMeta {
   description?: string;
   /** Shown as `********` once set, never sent to clients, and redacted in logs and exported backups. */
   secret?: boolean;
+  /** Folded away on the settings page: few people ever change it. */
+  advanced?: boolean;
   /** A list of entries with ids, made by `listSetting`. */
   list?: boolean;
   /** The path of the route that tests one entry of a list, see `listSetting`. */
+  test?: string;
+}
+
+/**
+ * The metadata of a plugin's whole group of settings, passed to `.meta()` of its `z.object`.
+ *
+ * @example
+ * ```ts
+ * const settings = z.object({ apiKey: secretSetting({ title: "API key" }) }).meta({ task: "details", test: "/api/provider/test" });
+ * ```
+ */
+export interface SettingsGroupMeta {
+  /**
+   * What people want to do who look for these settings. The settings page is ordered by it: `library` keep files in order,
+   * `details` describe what is owned, `reading` read, `getting` get what is missing, `people` accounts and signing in,
+   * `devices` other apps, `messages` tell users, `server` the server itself.
+   */
+  task?: "library" | "details" | "reading" | "getting" | "people" | "devices" | "messages" | "server";
+  /** The path of a `POST` route that tests the values that the form has, and answers a {@link SettingTestResult}. */
   test?: string;
 }
 

@@ -4,62 +4,68 @@ import { token } from "../injection.js";
 import type { PluginSettings } from "@longbox/sdk";
 
 /** The kernel's own group of settings, `server`. */
-export const serverSettings = z.object({
-  registration: z.boolean().default(false).meta({
-    title: "Open registration",
-    description: "Everyone with access to this server can create an account, with the role of a viewer.",
-  }),
-  passwordLogin: z.boolean().default(true).meta({
-    title: "Sign in with a password",
-    description:
-      "When disabled, users sign in only through an external provider. It has no effect while there is none.",
-  }),
-  externalAccounts: z.boolean().default(true).meta({
-    title: "External accounts",
-    description: "Users of an external sign-in provider get an account at the first visit.",
-  }),
-  outgoingAllowed: z
-    .string()
-    .max(2_000)
-    .default("")
-    .refine((list) => typeof readAllowedPlaces(list) !== "string", "must list host names, addresses or networks")
-    .meta({
-      title: "Allowed addresses in the local network",
+export const serverSettings = z
+  .object({
+    registration: z.boolean().default(false).meta({
+      title: "Open registration",
+      description: "Everyone with access to this server can create an account, with the role of a viewer.",
+    }),
+    passwordLogin: z.boolean().default(true).meta({
+      title: "Sign in with a password",
       description:
-        "Hosts, addresses or networks inside this network that may be fetched from when their address comes from outside, such as a cover's: covers.lan, 192.168.1.0/24. Servers that you enter yourself need no entry.",
+        "When disabled, users sign in only through an external provider. It has no effect while there is none.",
     }),
-  pluginSignatures: z.boolean().default(false).meta({
-    title: "Only signed plugins",
-    description:
-      "Plugins of other publishers are only installed when their registry has signed them. Longbox's own plugins come from this server's registry and need no signature.",
-  }),
-  pluginProvenance: z.boolean().default(false).meta({
-    title: "Only plugins of proven origin",
-    description:
-      "Plugins of other publishers are only installed when a signed statement says from which source they were built. Few registries keep such statements.",
-  }),
-  memoryMegabytes: z
-    .number()
-    .int()
-    .min(0)
-    .max(65_536)
-    .refine((megabytes) => megabytes === 0 || megabytes >= 64, "must be 0 or at least 64")
-    .default(0)
-    .meta({
-      title: "Memory for images and archives, in MB",
-      description: "The limit for unpacking and rendering. 0 chooses a limit by the machine's memory.",
+    externalAccounts: z.boolean().default(true).meta({
+      title: "External accounts",
+      description: "Users of an external sign-in provider get an account at the first visit.",
     }),
-  publicUrl: z
-    .string()
-    .max(500)
-    .default("")
-    .refine((text) => text === "" || isBaseUrl(text), "must be an http or https address without query or fragment")
-    .meta({
-      title: "Public address",
+    outgoingAllowed: z
+      .string()
+      .max(2_000)
+      .default("")
+      .refine((list) => typeof readAllowedPlaces(list) !== "string", "must list host names, addresses or networks")
+      .meta({
+        advanced: true,
+        title: "Allowed addresses in the local network",
+        description:
+          "Hosts, addresses or networks inside this network that may be fetched from when their address comes from outside, such as a cover's: covers.lan, 192.168.1.0/24. Servers that you enter yourself need no entry.",
+      }),
+    pluginSignatures: z.boolean().default(false).meta({
+      advanced: true,
+      title: "Only signed plugins",
       description:
-        "The address under which people reach this server, such as https://books.example.org. Links in feeds use it; if empty, they use the address of the client's request.",
+        "Plugins of other publishers are only installed when their registry has signed them. Longbox's own plugins come from this server's registry and need no signature.",
     }),
-});
+    pluginProvenance: z.boolean().default(false).meta({
+      title: "Only plugins of proven origin",
+      description:
+        "Plugins of other publishers are only installed when a signed statement says from which source they were built. Few registries keep such statements.",
+      advanced: true,
+    }),
+    memoryMegabytes: z
+      .number()
+      .int()
+      .min(0)
+      .max(65_536)
+      .refine((megabytes) => megabytes === 0 || megabytes >= 64, "must be 0 or at least 64")
+      .default(0)
+      .meta({
+        advanced: true,
+        title: "Memory for images and archives, in MB",
+        description: "The limit for unpacking and rendering. 0 chooses a limit by the machine's memory.",
+      }),
+    publicUrl: z
+      .string()
+      .max(500)
+      .default("")
+      .refine((text) => text === "" || isBaseUrl(text), "must be an http or https address without query or fragment")
+      .meta({
+        title: "Public address",
+        description:
+          "The address under which people reach this server, such as https://books.example.org. Links in feeds use it; if empty, they use the address of the client's request.",
+      }),
+  })
+  .meta({ title: "Accounts and access", task: "people" });
 
 function isBaseUrl(text: string): boolean {
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return false;

@@ -47,14 +47,16 @@ export const providerEntry = z.object({
 });
 export type ProviderEntry = z.output<typeof providerEntry>;
 
-export const oidcSettings = z.object({
-  providers: listSetting(providerEntry, {
-    title: "OpenID Connect providers",
-    description: "Users sign in there instead of with a password of this server",
-    test: "/api/sign-in-oidc/test",
-    most: 10,
-  }),
-});
+export const oidcSettings = z
+  .object({
+    providers: listSetting(providerEntry, {
+      title: "OpenID Connect providers",
+      description: "Users sign in there instead of with a password of this server",
+      test: "/api/sign-in-oidc/test",
+      most: 10,
+    }),
+  })
+  .meta({ title: "Signing in with OpenID Connect", task: "people" });
 
 /** The role of a user with these groups; undefined when no rule fits. */
 export function roleOf(rules: string, groups: readonly string[]): string | undefined {

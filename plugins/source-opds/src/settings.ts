@@ -16,7 +16,9 @@ export const catalogEntry = z.object({
   }),
 });
 
-export const opdsSourceSettings = z.object({
-  catalogs: listSetting(catalogEntry, { title: "Catalogs", most: 50 }),
-});
+export const opdsSourceSettings = z
+  .object({
+    catalogs: listSetting(catalogEntry, { title: "Catalogs", most: 50 }),
+  })
+  .meta({ title: "Other catalogs", task: "getting" });
 export type CatalogEntry = z.output<typeof opdsSourceSettings>["catalogs"][number];

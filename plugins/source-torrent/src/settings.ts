@@ -54,10 +54,12 @@ const clientEntry = z.object({
   }),
 });
 
-export const torrentSettings = z.object({
-  indexers: listSetting(indexerEntry, { title: "Indexers", most: 50, test: "/api/torznab/test" }),
-  clients: listSetting(clientEntry, { title: "Download clients", most: 20, test: "/api/torrent-client/test" }),
-});
+export const torrentSettings = z
+  .object({
+    indexers: listSetting(indexerEntry, { title: "Indexers", most: 50, test: "/api/torznab/test" }),
+    clients: listSetting(clientEntry, { title: "Download clients", most: 20, test: "/api/torrent-client/test" }),
+  })
+  .meta({ title: "Torrents", task: "getting" });
 export type TorrentSettings = z.output<typeof torrentSettings>;
 export type IndexerEntry = TorrentSettings["indexers"][number];
 export type ClientEntry = TorrentSettings["clients"][number];

@@ -61,10 +61,12 @@ export const clientEntry = z.object({
   }),
 });
 
-export const usenetSettings = z.object({
-  indexers: listSetting(indexerEntry, { title: "Indexers", most: 50, test: "/api/indexers/test" }),
-  clients: listSetting(clientEntry, { title: "Download clients", most: 20, test: "/api/clients/test" }),
-});
+export const usenetSettings = z
+  .object({
+    indexers: listSetting(indexerEntry, { title: "Indexers", most: 50, test: "/api/indexers/test" }),
+    clients: listSetting(clientEntry, { title: "Download clients", most: 20, test: "/api/clients/test" }),
+  })
+  .meta({ title: "Usenet", task: "getting" });
 export type UsenetSettings = z.output<typeof usenetSettings>;
 export type IndexerEntry = UsenetSettings["indexers"][number];
 export type ClientEntry = UsenetSettings["clients"][number];

@@ -5,8 +5,9 @@ import type { OwnSources } from "../own-sources.js";
 import type { MetadataSettings } from "../settings.js";
 import { testSchema } from "../shapes.js";
 
+/** The form sends all of its values. */
 const trialBody = z
-  .object({
+  .looseObject({
     source: z.string().max(64).optional(),
     baseUrl: z
       .url({ protocol: /^https?$/ })

@@ -1,23 +1,27 @@
-import { Resource, skeleton, trouble } from "@longbox/sdk/ui";
+import { Resource, skeleton, trouble, valueOf } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
-import { customElement } from "lit/decorators.js";
+import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { SettingsGroup } from "../elements/settings-group.js";
-import "../elements/settings-group.js";
+import type { SettingsGroup } from "../elements/settings/settings-group.js";
+import "../elements/settings/settings-group.js";
 import "../elements/slot.js";
 import { Watch } from "../shell/observable.js";
 import type { SettingSchema } from "../shell/setting-fields.js";
-import { page } from "../styles/index.js";
+import { forms, page } from "../styles/index.js";
 import { Page } from "./page.js";
+import { groupsByTask, headingOf, type TaskGroups } from "./settings/tasks.js";
 
 type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+/** The same object each time, so that a group is not told of nothing. */
+const nothingKept = {};
 
-/** All settings, in forms that are generated from the schemas of the server and its plugins. */
+/** All settings by what people want to do, in forms that are generated from the schemas of the server and its plugins. */
 @customElement("lb-settings-page")
 export class SettingsPage extends Page {
   readonly #schema = new Resource<SettingSchema>(this, { path: () => "/api/settings/schema", domains: ["plugins"] });
   readonly #values = new Resource<Values>(this, { path: () => "/api/settings", domains: ["settings", "plugins"] });
 
+  @state() private search = "";
   /** The group that the address has led to. */
   #led = "";
 
@@ -28,6 +32,7 @@ export class SettingsPage extends Page {
 
   static override styles = [
     page,
+    forms,
     css`
       .layout {
         display: grid;
@@ -48,9 +53,19 @@ export class SettingsPage extends Page {
       .contents a:hover {
         text-decoration: underline;
       }
-      .groups {
+      .contents .label:not(:first-child) {
+        margin-top: var(--lb-space-4);
+      }
+      .groups,
+      .task {
         display: grid;
         gap: var(--lb-space-5);
+      }
+      .groups {
+        gap: var(--lb-space-7);
+      }
+      [type="search"] {
+        width: min(100%, 18rem);
       }
       @media (max-width: 959px) {
         .layout {
@@ -73,35 +88,60 @@ export class SettingsPage extends Page {
             ${skeleton()}`
         : trouble(this.#schema.error ?? this.#values.error, this.#again);
     }
-    const groups = Object.entries(schema.properties ?? {}).filter(
-      ([, group]) => Object.keys(group.properties ?? {}).length > 0,
-    );
+    const tasks = groupsByTask(schema, this.search);
     return html`
-      <div class="page-head"><h1>Settings</h1></div>
+      <div class="page-head">
+        <h1>Settings</h1>
+        <input
+          type="search"
+          aria-label="Find a setting"
+          placeholder="Find a setting"
+          .value=${this.search}
+          @input=${(event: Event) => (this.search = valueOf(event))}
+        />
+      </div>
       <div class="layout">
-        <nav class="contents" aria-label="Groups">
-          ${groups.map(([id, group]) => html`<a href="#${id}" @click=${(event: Event) => this.#show(event, id)}>${heading(id, group)}</a>`)}
+        <nav class="contents" aria-label="Settings by task">
+          ${tasks.map(
+            (task) =>
+              html`<p class="label">${task.title}</p>
+                ${task.groups.map(([id, group]) => html`<a href="#${id}" @click=${(event: Event) => this.#show(event, id)}>${headingOf(id, group)}</a>`)}`,
+          )}
         </nav>
         <div class="groups">
           ${repeat(
-            groups,
-            ([id]) => id,
-            ([id, group]) =>
-              html`<lb-settings-group
-                id=${id}
-                group=${id}
-                heading=${heading(id, group)}
-                .longbox=${this.longbox}
-                .schema=${group}
-                .values=${values[id] ?? {}}
-                @saved=${(event: CustomEvent<Values>) => this.#values.put(event.detail)}
-              ></lb-settings-group>`,
+            tasks,
+            ({ id }) => id,
+            (task) => this.#task(task, values),
           )}
           <lb-slot name="settings.panel" .longbox=${this.longbox}></lb-slot>
-          ${groups.length === 0 ? html`<p class="soft">There are no settings.</p>` : nothing}
+          ${tasks.length === 0 ? html`<p class="soft" role="status">${this.search === "" ? "There are no settings." : "No setting has these words."}</p>` : nothing}
         </div>
       </div>
     `;
+  }
+
+  #task({ id, title, hint, groups }: TaskGroups, values: Values) {
+    return html`<section class="task" aria-labelledby="task-${id}">
+      <div>
+        <h2 id="task-${id}">${title}</h2>
+        <p class="soft">${hint}</p>
+      </div>
+      ${repeat(
+        groups,
+        ([group]) => group,
+        ([group, schema]) =>
+          html`<lb-settings-group
+            id=${group}
+            group=${group}
+            heading=${headingOf(group, schema)}
+            .longbox=${this.longbox}
+            .schema=${schema}
+            .values=${values[group] ?? nothingKept}
+            @saved=${(event: CustomEvent<Values>) => this.#values.put(event.detail)}
+          ></lb-settings-group>`,
+      )}
+    </section>`;
   }
 
   /** `/settings#metadata`: a link from elsewhere leads to its group, once. */
@@ -134,8 +174,4 @@ export class SettingsPage extends Page {
     window.scrollTo({ top });
     group?.focus({ preventScroll: true });
   }
-}
-
-function heading(id: string, group: SettingSchema): string {
-  return group.title ?? id.charAt(0).toUpperCase() + id.slice(1);
 }

@@ -17,8 +17,12 @@ export interface SettingSchema {
   readonly list?: boolean;
   /** Of a choice: how its values are shown, such as `qBittorrent` for `qbittorrent`. */
   readonly labels?: Readonly<Record<string, string>>;
-  /** Of a list: the route that tries one entry. */
+  /** Of a list: the route that tries one entry; of a group: the route that tries its values. */
   readonly test?: string;
+  /** Of a group: what people want to do who look for it, see `SettingsGroupMeta` of the SDK. */
+  readonly task?: string;
+  /** Folded away: few people ever change it. */
+  readonly advanced?: boolean;
   readonly properties?: Readonly<Record<string, SettingSchema>>;
 }
 
@@ -37,6 +41,7 @@ export interface SettingField {
   readonly entry: SettingSchema | undefined;
   /** The route that tries one entry of a list. */
   readonly test: string | undefined;
+  readonly isAdvanced: boolean;
   readonly whole: boolean;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
@@ -55,6 +60,7 @@ export function fieldsOf(group: SettingSchema): readonly SettingField[] {
     labels: schema.labels ?? {},
     entry: isList(schema) ? schema.items : undefined,
     test: schema.list === true ? schema.test : undefined,
+    isAdvanced: schema.advanced === true,
     whole: schema.type === "integer",
     // In JSON Schema, an integer without a bound has the largest safe integer as its maximum.
     minimum: bound(schema.minimum),

@@ -3,7 +3,7 @@ import { messageOf, toggle } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
-import { ApiFailure } from "../shell/api.js";
+import { ApiFailure } from "../../shell/api.js";
 import {
   fieldsOf,
   fromText,
@@ -11,11 +11,12 @@ import {
   toText,
   type SettingField,
   type SettingSchema,
-} from "../shell/setting-fields.js";
-import type { Shell } from "../shell/shell.js";
+} from "../../shell/setting-fields.js";
+import type { Shell } from "../../shell/shell.js";
 import "./setting-list.js";
-import "./slot.js";
-import { base, buttons, forms, surfaces, type } from "../styles/index.js";
+import "./settings-test.js";
+import "../slot.js";
+import { base, buttons, forms, surfaces, type } from "../../styles/index.js";
 
 /**
  * One group of settings as a form. Only changed values are sent. Dispatches `saved` with all settings of the server.
@@ -32,6 +33,8 @@ export class SettingsGroup extends LitElement {
   @state() private busy = false;
 
   #subject: ClientSubject = {};
+  /** The values that a test gets, new secrets included. */
+  #tested: Readonly<Record<string, unknown>> = {};
   #drafted: ReadonlyMap<string, string> | undefined;
 
   static override styles = [
@@ -45,8 +48,21 @@ export class SettingsGroup extends LitElement {
         display: block;
         scroll-margin-top: 5.5rem;
       }
-      .card h2 {
+      .card h3 {
         margin-bottom: var(--lb-space-4);
+        font-size: var(--lb-text-l);
+      }
+      .folded {
+        display: grid;
+        gap: var(--lb-space-4);
+        padding-top: var(--lb-space-3);
+      }
+      summary {
+        width: fit-content;
+        min-height: 2.5rem;
+        color: var(--lb-ink-soft);
+        line-height: 2.5rem;
+        cursor: pointer;
       }
       .flag {
         display: grid;
@@ -75,17 +91,46 @@ export class SettingsGroup extends LitElement {
 
   override render() {
     return html`<section class="card" aria-labelledby="heading">
-      <h2 id="heading">${this.heading}</h2>
+      <h3 id="heading">${this.heading}</h3>
       <form @submit=${this.#submit}>
         ${this.problems.has("") ? html`<p class="problem" role="alert">${this.problems.get("")}</p>` : nothing}
-        ${fieldsOf(this.schema).map((field) => this.#field(field))}
+        ${this.#fields()}
         <div class="row">
           <button class="primary" ?disabled=${this.busy || this.changed.size === 0}>Save</button>
           ${this.changed.size > 0 ? html`<button type="button" class="quiet" @click=${this.#forget}>Undo</button>` : nothing}
         </div>
       </form>
+      ${this.#test()}
       <lb-slot name="settings.${this.group}" .longbox=${this.longbox} .subject=${this.#subject}></lb-slot>
     </section>`;
+  }
+
+  /** What few people change is folded away, unless something in it is wrong. */
+  #fields() {
+    const fields = fieldsOf(this.schema);
+    const folded = fields.filter((field) => field.isAdvanced);
+    const shown = fields.filter((field) => !field.isAdvanced);
+    const isWrong = folded.some(({ key }) => this.problems.has(key));
+    return html`${shown.map((field) => this.#field(field))}
+    ${
+      folded.length === 0
+        ? nothing
+        : html`<details ?open=${isWrong || shown.length === 0}>
+            <summary>Advanced</summary>
+            <div class="folded">${folded.map((field) => this.#field(field))}</div>
+          </details>`
+    }`;
+  }
+
+  #test() {
+    const { test } = this.schema;
+    if (test === undefined) return nothing;
+    return html`<lb-settings-test
+      label=${this.heading}
+      path=${test}
+      .longbox=${this.longbox}
+      .values=${this.#tested}
+    ></lb-settings-test>`;
   }
 
   #field(field: SettingField) {
@@ -100,7 +145,7 @@ export class SettingsGroup extends LitElement {
       </div>`;
     }
     if (field.kind === "list")
-      return html`<h3>${field.label}</h3>
+      return html`<h4>${field.label}</h4>
         ${about} ${this.#list(field, value)}`;
     return html`<div class="field">
       <label for=${field.key}>${field.label}</label>${this.#control(field, value, problem !== undefined)}${about}
@@ -166,17 +211,19 @@ export class SettingsGroup extends LitElement {
    */
   #describe(): void {
     const values: Record<string, unknown> = { ...this.values };
+    const secrets: Record<string, unknown> = {};
     for (const field of fieldsOf(this.schema)) {
       const text = this.changed.get(field.key);
-      if (text === undefined || field.kind === "secret") continue;
+      if (text === undefined) continue;
       try {
-        values[field.key] = fromText(field, text);
+        (field.kind === "secret" ? secrets : values)[field.key] = fromText(field, text);
       } catch (thrown) {
         if (!(thrown instanceof NotAValue)) throw thrown;
       }
     }
     this.#drafted = this.changed;
     this.#subject = { values };
+    this.#tested = { ...values, ...secrets };
   }
 
   #forget(): void {

@@ -10,9 +10,9 @@ import {
   toText,
   type SettingField,
   type SettingSchema,
-} from "../shell/setting-fields.js";
-import type { Shell } from "../shell/shell.js";
-import { base, buttons, forms, surfaces, type } from "../styles/index.js";
+} from "../../shell/setting-fields.js";
+import type { Shell } from "../../shell/shell.js";
+import { base, buttons, forms, surfaces, type } from "../../styles/index.js";
 
 type Entry = Readonly<Record<string, unknown>>;
 
