@@ -265,7 +265,7 @@ it("changes a setting in a form made from its schema", async () => {
   const page = await visit(browser, longbox.url);
   await signIn(page, longbox.url);
   await page.goto("/settings");
-  const server = page.getByRole("region", { name: "Server" });
+  const server = page.getByRole("region", { name: "Accounts and access" });
 
   await server.getByText("Open registration").click();
   await server.getByRole("button", { name: "Save" }).click();

@@ -67,6 +67,9 @@ it("tries a tool, runs it, and shows both jobs with what they did", async () => 
 
   await page.getByRole("link", { name: "Tools", exact: true }).click();
   await page.getByRole("button", { name: "Run Remove duplicates" }).click();
+  const question = page.getByRole("dialog", { name: "Run Remove duplicates?" });
+  await question.getByRole("button", { name: "Run", exact: true }).click();
+  await question.waitFor({ state: "hidden" });
   await page.getByRole("link", { name: "Jobs", exact: true }).click();
   await card(page, "Remove duplicates")
     .getByText(/^\s*1 copy is in the trash: /)

@@ -1,4 +1,4 @@
-import { Action, element, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { Action, confirm, element, LongboxElement, Resource } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Tool } from "@longbox/operations/api";
@@ -32,11 +32,23 @@ export class ToolsPanel extends LongboxElement {
         <span class="row">
           ${tool.running ? html`<span class="tag busy">Running</span>` : nothing}
           ${tool.dryRun ? html`<button ?disabled=${waits} @click=${() => this.#run(tool, true)} aria-label="Try it: ${tool.title}" title="Shows what it would do, without changes">Try it</button>` : nothing}
-          <button ?disabled=${waits} @click=${() => this.#run(tool, false)} aria-label="Run ${tool.title}">Run</button>
+          <button ?disabled=${waits} @click=${() => void this.#ask(tool)} aria-label="Run ${tool.title}">Run</button>
         </span>
       </div>
       <p class="soft">${tool.description}</p>
     </li>`;
+  }
+
+  /** A tool that can be tried changes files: it asks first, and offers to show what it would do. */
+  async #ask(tool: Tool): Promise<void> {
+    const isSure =
+      !tool.dryRun ||
+      (await confirm({
+        heading: `Run ${tool.title}?`,
+        text: "This changes files of your libraries. “Try it” lists what would change, and how much, without doing it.",
+        action: "Run",
+      }));
+    if (isSure) await this.#run(tool, false);
   }
 
   #run(tool: Tool, dryRun: boolean): Promise<boolean> {

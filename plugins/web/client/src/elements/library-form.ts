@@ -30,13 +30,6 @@ export class LibraryForm extends LitElement {
     const name = this.name ?? library?.name ?? types.find(({ id }) => id === type)?.label ?? "Comics";
     return html`<form @submit=${this.#submit}>
       ${this.#hasField() ? nothing : problem(this.#action.problem)}
-      ${field({ name: "name", label: "Name", value: name, required: true, autocomplete: "off", problem: this.#action.problemOf("name"), input: (typed) => (this.name = typed) })}
-      <div class="field">
-        <label for="type">Kind</label>
-        <select id="type" name="type" @change=${(event: Event) => (this.type = valueOf(event))}>
-          ${types.map(({ id, label }) => html`<option value=${id} .selected=${id === type}>${label}</option>`)}
-        </select>
-      </div>
       <lb-folder-browser
         .longbox=${this.longbox}
         .types=${types}
@@ -45,6 +38,13 @@ export class LibraryForm extends LitElement {
         @chosen=${(event: CustomEvent<string>) => (this.folder = event.detail)}
         @counted=${(event: CustomEvent<Readonly<Record<string, number>>>) => this.#follow(event.detail)}
       ></lb-folder-browser>
+      ${field({ name: "name", label: "Name", value: name, required: true, autocomplete: "off", problem: this.#action.problemOf("name"), input: (typed) => (this.name = typed) })}
+      <div class="field">
+        <label for="type">Kind</label>
+        <select id="type" name="type" @change=${(event: Event) => (this.type = valueOf(event))}>
+          ${types.map(({ id, label }) => html`<option value=${id} .selected=${id === type}>${label}</option>`)}
+        </select>
+      </div>
       ${
         library
           ? html`<label class="check"

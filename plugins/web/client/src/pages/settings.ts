@@ -64,7 +64,7 @@ export class SettingsPage extends Page {
       .groups {
         gap: var(--lb-space-7);
       }
-      [type="search"] {
+      .page-head [type="search"] {
         width: min(100%, 18rem);
       }
       @media (max-width: 959px) {
