@@ -269,6 +269,6 @@ it("changes a setting in a form made from its schema", async () => {
 
   await server.getByText("Open registration").click();
   await server.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Server: saved.").waitFor();
+  await page.getByText("Accounts and access: saved.").waitFor();
   expect(await (await page.request.get("/api/settings")).json()).toMatchObject({ server: { registration: true } });
 });

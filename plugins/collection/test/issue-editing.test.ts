@@ -21,6 +21,7 @@ const volume = (cvId: number, title: string) => ({
 });
 const detail = (cvIssueId: number) => ({
   cvIssueId,
+  number: "1",
   title: "Provided in detail",
   description: "Of the provider.",
   credits: [{ name: "Ada Provided", role: "Writer" }],

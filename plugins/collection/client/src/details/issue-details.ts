@@ -7,6 +7,13 @@ import { changesOf, issueFields, textsOf, type IssueField } from "./issue-fields
 import { lockLine } from "./lock-line.js";
 import { detailsStyle } from "./style.js";
 
+interface Control {
+  readonly name: IssueField;
+  readonly label: string;
+  readonly value: string;
+  readonly hint?: string;
+}
+
 /** So many pages are offered as cover: it is among the first, and each is a picture. */
 const mostPages = 40;
 
@@ -35,23 +42,23 @@ export class IssueDetails extends LongboxElement<{ readonly items?: ReadonlyArra
     const texts = textsOf(issue);
     return html`<form class="stack" @submit=${(event: Event) => void this.#save(event, issue)}>
       <p class="soft">What is locked stays as it is here when files are scanned and metadata is refreshed.</p>
-      ${this.#line(issue, "title", this.#text("title", "Title", texts.title))}
-      ${this.#line(issue, "coverDate", this.#text("coverDate", "Date", texts.coverDate, "Such as 2019-05-01"))}
-      ${this.#line(issue, "description", this.#area("description", "Description", texts.description))}
-      ${this.#line(issue, "credits", this.#area("credits", "People", texts.credits, "A line for each role: Writer: Ada Ames, Bert Bell"))}
-      ${this.#line(issue, "characters", this.#text("characters", "Characters", texts.characters, "Separated by commas"))}
+      ${this.#line(issue, "title", this.#text({ name: "title", label: "Title", value: texts.title }))}
+      ${this.#line(issue, "coverDate", this.#text({ name: "coverDate", label: "Date", value: texts.coverDate, hint: "Such as 2019-05-01" }))}
+      ${this.#line(issue, "description", this.#area({ name: "description", label: "Description", value: texts.description }))}
+      ${this.#line(issue, "credits", this.#area({ name: "credits", label: "People", value: texts.credits, hint: "A line for each role: Writer: Ada Ames, Bert Bell" }))}
+      ${this.#line(issue, "characters", this.#text({ name: "characters", label: "Characters", value: texts.characters, hint: "Separated by commas" }))}
       ${this.#covers(issue)} ${problem(this.#action.problem)}
       <div class="row end"><button class="primary" ?disabled=${this.#action.busy}>Save</button></div>
     </form>`;
   }
 
-  #text(name: IssueField, label: string, value: string, hint?: string): TemplateResult {
+  #text({ name, label, value, hint }: Control): TemplateResult {
     const input = (typed: string) => this.#lock(name, typed !== "");
     const wrong = this.#action.problemOf(name);
     return field({ name, label, value, input, problem: wrong, ...(hint !== undefined && { hint }) });
   }
 
-  #area(name: IssueField, label: string, value: string, hint?: string): TemplateResult {
+  #area({ name, label, value, hint }: Control): TemplateResult {
     return html`<div class="field">
       <label for=${name}>${label}</label>
       <textarea

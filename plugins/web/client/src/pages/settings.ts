@@ -101,13 +101,7 @@ export class SettingsPage extends Page {
         />
       </div>
       <div class="layout">
-        <nav class="contents" aria-label="Settings by task">
-          ${tasks.map(
-            (task) =>
-              html`<p class="label">${task.title}</p>
-                ${task.groups.map(([id, group]) => html`<a href="#${id}" @click=${(event: Event) => this.#show(event, id)}>${headingOf(id, group)}</a>`)}`,
-          )}
-        </nav>
+        <nav class="contents" aria-label="Settings by task">${tasks.map((task) => this.#links(task))}</nav>
         <div class="groups">
           ${repeat(
             tasks,
@@ -119,6 +113,11 @@ export class SettingsPage extends Page {
         </div>
       </div>
     `;
+  }
+
+  #links({ title, groups }: TaskGroups) {
+    return html`<p class="label">${title}</p>
+      ${groups.map(([id, group]) => html`<a href="#${id}" @click=${(event: Event) => this.#show(event, id)}>${headingOf(id, group)}</a>`)}`;
   }
 
   #task({ id, title, hint, groups }: TaskGroups, values: Values) {
