@@ -63,6 +63,11 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
     "library.manage": [
       "POST /api/collection/{id}/aliases",
       "POST /api/collection/{id}/details",
+      "POST /api/issue/{cvIssueId}/details",
+      "GET /api/libraries/contents",
+      "GET /api/samples",
+      "POST /api/samples",
+      "DELETE /api/samples",
       "POST /api/collection/{id}/restricted",
       "POST /api/collection/{id}/monitor",
       "POST /api/collection/bulk",
