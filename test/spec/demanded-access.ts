@@ -64,10 +64,6 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
       "POST /api/collection/{id}/aliases",
       "POST /api/collection/{id}/details",
       "POST /api/issue/{cvIssueId}/details",
-      "GET /api/libraries/contents",
-      "GET /api/samples",
-      "POST /api/samples",
-      "DELETE /api/samples",
       "POST /api/collection/{id}/restricted",
       "POST /api/collection/{id}/monitor",
       "POST /api/collection/bulk",
@@ -96,6 +92,10 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
   files: {
     "library.view": ["GET /api/scan-folder", "GET /api/tag-files"],
     "library.manage": [
+      "GET /api/libraries/contents",
+      "GET /api/samples",
+      "POST /api/samples",
+      "DELETE /api/samples",
       "POST /api/collection/{id}/scan",
       "POST /api/collection/{id}/path",
       "POST /api/collection/{id}/refile",
