@@ -1,4 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { request as httpRequest } from "node:http";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
@@ -35,6 +37,7 @@ export async function startWholeServer(): Promise<WholeServer> {
   // Nothing of this asks another server: the community's lists are switched off.
   const settings = { lists: { catalogIndexUrl: "" } };
   const registry = await startEmptyRegistry();
+  const home = await ownHome();
   const host = await startKernelTestHost({ plugins: builtPlugins(), settings, registry: registry.url });
   const { body: document } = await host.as("admin").get("/api/openapi.json");
   const operations = Object.entries(document.paths as Record<string, Record<string, any>>).flatMap(([path, methods]) =>
@@ -52,6 +55,21 @@ export async function startWholeServer(): Promise<WholeServer> {
     async [Symbol.asyncDispose]() {
       await host[Symbol.asyncDispose]();
       await registry[Symbol.asyncDispose]();
+      await home[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** A home folder for as long as the server runs: a test that calls every route has the sample comics drawn there. */
+async function ownHome(): Promise<AsyncDisposable> {
+  const before = process.env["HOME"];
+  const home = await mkdtemp(join(tmpdir(), "longbox-whole-home-"));
+  process.env["HOME"] = home;
+  return {
+    async [Symbol.asyncDispose]() {
+      if (before === undefined) delete process.env["HOME"];
+      else process.env["HOME"] = before;
+      await rm(home, { recursive: true, force: true });
     },
   };
 }
