@@ -1,6 +1,8 @@
+import { clientMessages } from "@longbox/sdk/client-build";
 import { defineConfig } from "vitest/config";
 
 export default defineConfig({
+  plugins: [clientMessages()],
   test: {
     include: ["{sdk,kernel,registry}/test/**/*.test.ts", "{plugins,examples}/*/test/**/*.test.ts", "test/**/*.test.ts"],
     exclude: ["**/node_modules/**", "**/dist/**"],

@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
-import { compressedFiles } from "@longbox/sdk/client-build";
+import { clientMessages, compressedFiles } from "@longbox/sdk/client-build";
 import { defineConfig } from "vite";
 
 export default defineConfig({
-  plugins: [compressedFiles()],
+  plugins: [clientMessages(), compressedFiles()],
   root: fileURLToPath(new URL("client", import.meta.url)),
   // The server answers with a Content Security Policy without `unsafe-inline`, so nothing may be inlined into the page or as a data: module.
   build: {

@@ -4,6 +4,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { clientMessages } from "./messages/client-messages.js";
+
+export { clientMessages } from "./messages/client-messages.js";
 
 const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/;
 /** Smaller files fit into the packet of the headers, so compressing them saves nothing. */
@@ -16,7 +19,7 @@ const leastBytes = 1_000;
  */
 export function clientBuild(configuration: string, id: string) {
   return {
-    plugins: [compressedFiles()],
+    plugins: [clientMessages(), compressedFiles()],
     root: fileURLToPath(new URL("client", configuration)),
     build: {
       target: "es2022",

@@ -2,6 +2,7 @@ import type { ReactiveController } from "lit";
 import type { ApiError } from "../client.js";
 import { messageOf } from "./message.js";
 import type { ClientHost } from "./resource.js";
+import { t } from "./language/translate.js";
 
 export interface ActionOptions {
   /** Shows an error as a toast instead of storing it in `problem`. */
@@ -58,7 +59,7 @@ export class Action implements ReactiveController {
       this.#show(false, undefined);
       if (done !== undefined) this.#host.longbox.notify(done, { level: "success" });
     } catch (thrown) {
-      this.#show(false, thrown ?? "It failed.");
+      this.#show(false, thrown ?? t(["kit:itFailed", "It failed."]));
       if (this.#options.notify) this.#host.longbox.notify(messageOf(this.error), { level: "danger" });
     }
     const isGood = this.error === undefined;

@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from "lit";
+import { t } from "./language/translate.js";
 
 export interface Pager {
   /** Counts from 0. */
@@ -17,11 +18,11 @@ export function pager({
   hasNext,
   turn,
   text,
-  previous = "Previous",
-  next = "Next",
+  previous = t(["kit:previous", "Previous"]),
+  next = t(["kit:next", "Next"]),
 }: Pager): TemplateResult | typeof nothing {
   if (page === 0 && !hasNext) return nothing;
-  return html`<nav class="row pager" aria-label="Pages">
+  return html`<nav class="row pager" aria-label=${t(["kit:pages", "Pages"])}>
     <button type="button" ?disabled=${page === 0} @click=${() => turn(page - 1)}>${previous}</button>
     ${text === undefined ? nothing : html`<span class="soft">${text}</span>`}
     <button type="button" ?disabled=${!hasNext} @click=${() => turn(page + 1)}>${next}</button>

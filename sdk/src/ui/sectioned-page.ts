@@ -4,6 +4,7 @@ import { base } from "./styles/base.js";
 import { headings } from "./styles/headings.js";
 import { pageFrame } from "./styles/page-frame.js";
 import { tabs } from "./styles/tabs.js";
+import { t } from "./language/translate.js";
 
 /** One part of a page, at an address of its own: `/operations/jobs`. */
 export interface Section {
@@ -41,7 +42,7 @@ export abstract class SectionedPage extends LongboxElement<{ readonly section?: 
         ${allowed.map((section) => html`<a href="${this.path}/${section.name}" aria-current=${section === here ? "page" : "false"} @click=${this.#go}>${section.title}</a>`)}
       </nav>
       <div class="section">
-        ${here ? here.show() : html`<p class="soft">There is nothing here that your role may see.</p>`}
+        ${here ? here.show() : html`<p class="soft">${t(["kit:nothingForRole", "There is nothing here that your role may see."])}</p>`}
       </div>
     `;
   }

@@ -1,5 +1,7 @@
 import type { IssueRow, SeriesRow } from "../api.js";
-import { number, type Card, type ClientBadge } from "@longbox/sdk/ui";
+import { number, t, type Card, type ClientBadge } from "@longbox/sdk/ui";
+
+const damaged = () => t(["collection:damaged", "damaged"]);
 
 /** The cover of a series with what is owned of it in words; badges are for what was read. */
 export function seriesCard(series: SeriesRow, badges: readonly ClientBadge[] = []): Card {
@@ -10,7 +12,7 @@ export function seriesCard(series: SeriesRow, badges: readonly ClientBadge[] = [
     note: [series.year, ownedOf(series)].filter((part) => part !== null && part !== "").join(" · "),
     badges,
     isMissing: series.owned === 0,
-    problem: series.corrupt > 0 ? "damaged" : undefined,
+    problem: series.corrupt > 0 ? damaged() : undefined,
   };
 }
 
@@ -19,13 +21,17 @@ export function issueCard(issue: IssueRow, seriesTitle: string, badges: readonly
     href: `/issue/${issue.cvIssueId}`,
     cover: issue.cover,
     title: issue.label.short,
-    note: issue.label.within ?? (issue.owned ? "" : issue.wanted ? "wanted" : "not owned"),
+    note: issue.label.within ?? (issue.owned ? "" : missing(issue)),
     sleeve: seriesTitle,
     number: issue.label.short,
     badges,
     isMissing: !issue.owned,
-    problem: issue.corrupt ? "damaged" : undefined,
+    problem: issue.corrupt ? damaged() : undefined,
   };
+}
+
+function missing({ wanted }: IssueRow): string {
+  return wanted ? t(["collection:wanted", "wanted"]) : t(["collection:notOwned", "not owned"]);
 }
 
 /** `7/10`, or `10` where nothing is missing. */

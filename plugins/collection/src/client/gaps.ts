@@ -1,4 +1,5 @@
 import type { SeriesDocument } from "../api.js";
+import { t } from "@longbox/sdk/ui";
 
 /** So many gaps are named; the others are only counted. */
 const mostNamed = 10;
@@ -7,5 +8,6 @@ const mostNamed = 10;
 export function gapsOf({ gaps }: Pick<SeriesDocument, "gaps">): string {
   const named = gaps.slice(0, mostNamed).map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
   const rest = gaps.length - named.length;
-  return rest > 0 ? `${named.join(", ")} and ${rest} more` : named.join(", ");
+  const names = named.join(", ");
+  return rest > 0 ? t(["collection:andMore", [["names"], " and ", ["rest"], " more"]], { names, rest }) : names;
 }

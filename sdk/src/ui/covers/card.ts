@@ -3,6 +3,7 @@ import type { ClientBadge } from "../../client.js";
 import { icon } from "../icons/icon.js";
 import { styled } from "../styled.js";
 import { cover } from "./cover.js";
+import { t } from "../language/translate.js";
 
 /** A cover with its caption, as a link; the same in every wall and strip. */
 export interface Card {
@@ -57,7 +58,7 @@ export function card(card: Card, options: CardOptions = {}): TemplateResult {
     >
     <span class="note">${card.problem ? html`<b class="bad">${card.problem}</b> ` : nothing}${card.note}</span>
     ${card.badges?.length ? html`<span class="badges">${card.badges.map(badge)}</span>` : nothing}
-    ${options.isSelected ? html`<span class="hidden">selected</span>` : nothing}
+    ${options.isSelected ? html`<span class="hidden">${t(["kit:selected", "selected"])}</span>` : nothing}
   </a>`;
 }
 

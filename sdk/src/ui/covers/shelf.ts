@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../icons/icon.js";
 import { card, type Card } from "./card.js";
+import { t } from "../language/translate.js";
 
 export interface Shelf {
   readonly heading: string;
@@ -17,7 +18,7 @@ export function shelf({ heading, href, cards }: Shelf): TemplateResult {
   return html`<section class="shelf" aria-label=${heading} @pointerenter=${entered}>
     <div class="shelf-head">
       <h2>${heading}</h2>
-      ${href === undefined ? nothing : html`<a class="see-all" href=${href} aria-label="See all: ${heading}">See all</a>`}
+      ${href === undefined ? nothing : html`<a class="see-all" href=${href} aria-label=${t(["kit:seeAllOf", ["See all: ", ["heading"]]], { heading })}>${t(["kit:seeAll", "See all"])}</a>`}
       <span class="arrows" aria-hidden="true">
         <button type="button" class="quiet round before" tabindex="-1" @click=${(event: Event) => turn(event, -1)}>
           ${icon("next")}
@@ -37,7 +38,7 @@ export function shelf({ heading, href, cards }: Shelf): TemplateResult {
 export function shelfSkeleton(): TemplateResult {
   return html`<div class="shelf waiting" role="status">
     <div class="shelf-head">
-      <h2><span class="hidden">One moment …</span>&nbsp;</h2>
+      <h2><span class="hidden">${t(["kit:oneMoment", "One moment …"])}</span>&nbsp;</h2>
     </div>
     <div class="shelf-row" aria-hidden="true">${Array.from({ length: 6 }, () => html`<i class="blank"></i>`)}</div>
   </div>`;

@@ -7,6 +7,7 @@ import { fields } from "../styles/fields.js";
 import { headings } from "../styles/headings.js";
 import { layout } from "../styles/layout.js";
 import { overlay } from "./overlay.js";
+import { t } from "../language/translate.js";
 
 export interface Question {
   readonly heading: string;
@@ -51,7 +52,7 @@ function template(
     <form method="dialog" class="stack">
       ${option ? html`<label class="check"><input type="checkbox" />${option}</label>` : nothing}
       <div class="row end">
-        <button value="no">Cancel</button>
+        <button value="no">${t(["kit:cancel", "Cancel"])}</button>
         <button value="yes" class=${isDangerous ? "danger" : "primary"}>${action}</button>
       </div>
     </form>

@@ -2,6 +2,7 @@ import { html, nothing, type ReactiveController, type ReactiveControllerHost, ty
 import { createRef, ref } from "lit/directives/ref.js";
 import { focusedElement, refocus } from "../focus.js";
 import { icon } from "../icons/icon.js";
+import { t } from "../language/translate.js";
 
 let opened = 0;
 
@@ -58,7 +59,13 @@ export class Dialog implements ReactiveController {
         this.#isOpen
           ? html`<div class="dialog-head">
                 <h2 id=${this.#headingId}>${heading}</h2>
-                <button type="button" class="quiet round" aria-label="Close" title="Close" @click=${() => this.close()}>
+                <button
+                  type="button"
+                  class="quiet round"
+                  aria-label=${t(["kit:close", "Close"])}
+                  title=${t(["kit:close", "Close"])}
+                  @click=${() => this.close()}
+                >
                   ${icon("close")}
                 </button>
               </div>

@@ -6,6 +6,7 @@ import { buttons } from "../styles/buttons.js";
 import { dialogs } from "../styles/dialogs.js";
 import { headings } from "../styles/headings.js";
 import { overlay } from "./overlay.js";
+import { t } from "../language/translate.js";
 
 export interface ShownDialog {
   readonly heading: string;
@@ -29,7 +30,13 @@ export function showDialog({ heading, content }: ShownDialog): Promise<void> {
       html`<dialog aria-labelledby="heading" @close=${closed}>
         <div class="dialog-head">
           <h2 id="heading">${heading}</h2>
-          <button type="button" class="quiet round" aria-label="Close" title="Close" @click=${() => dialog()?.close()}>
+          <button
+            type="button"
+            class="quiet round"
+            aria-label=${t(["kit:close", "Close"])}
+            title=${t(["kit:close", "Close"])}
+            @click=${() => dialog()?.close()}
+          >
             ${icon("close")}
           </button>
         </div>

@@ -4,6 +4,7 @@ import { styled } from "../styled.js";
 import { nextCell } from "./roving.js";
 import type { Selection } from "./selection.js";
 import { VirtualRows } from "./virtual-rows.js";
+import { t } from "../language/translate.js";
 
 export interface WallOptions {
   readonly label: string;
@@ -140,7 +141,10 @@ export class CoverWall implements ReactiveController {
     };
     const shown = lines ? undefined : cardAt(index);
     const drawn = lines ? lines.draw(index, options) : shown && card(shown, options);
-    return drawn ?? html`<div class="blank${lines ? " line" : ""}"><span class="hidden">Loading</span></div>`;
+    return (
+      drawn ??
+      html`<div class="blank${lines ? " line" : ""}"><span class="hidden">${t(["kit:loading", "Loading"])}</span></div>`
+    );
   }
 
   readonly #pressed = (event: KeyboardEvent): void => {

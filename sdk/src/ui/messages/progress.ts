@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { ifDefined } from "lit/directives/if-defined.js";
 import { number } from "../wording/numbers.js";
+import { t } from "../language/translate.js";
 
 export interface Progress {
   /** What is being done; the name of the bar. */
@@ -16,7 +17,9 @@ export interface Progress {
 /** A bar for something long, and how far it is. Looks as `surfaces` says. */
 export function progress({ label, done, total, unit, cancel }: Progress): TemplateResult {
   const isKnown = total > 0;
-  const figures = isKnown ? `${number(done)} of ${number(total)} ${unit}` : `${number(done)} ${unit}`;
+  const figures = isKnown
+    ? t(["kit:doneOf", [["done"], " of ", ["total"], " ", ["unit"]]], { done, total, unit })
+    : `${number(done)} ${unit}`;
   return html`<div class="progress-line">
     ${
       unit === undefined
@@ -31,7 +34,7 @@ export function progress({ label, done, total, unit, cancel }: Progress): Templa
         max=${isKnown ? total : 1}
         value=${ifDefined(isKnown ? Math.min(done, total) : undefined)}
       ></progress>
-      ${cancel ? html`<button type="button" class="quiet" @click=${cancel}>Cancel</button>` : nothing}
+      ${cancel ? html`<button type="button" class="quiet" @click=${cancel}>${t(["kit:cancel", "Cancel"])}</button>` : nothing}
     </div>
   </div>`;
 }

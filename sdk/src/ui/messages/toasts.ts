@@ -4,6 +4,7 @@ import type { ClientNotice, ClientNoticeLevel } from "../../client.js";
 import type { Releasable } from "../../releasable.js";
 import { icon } from "../icons/icon.js";
 import { progress } from "./progress.js";
+import { t } from "../language/translate.js";
 
 /** Something that is said in passing, as it is shown. */
 export interface Toast extends ClientNotice {
@@ -89,7 +90,13 @@ function toastTemplate({ message, level, action, progress: part }: Toast, dismis
       ${part ? progress({ ...part, label: message }) : nothing}
     </div>
     ${action ? html`<button type="button" class="primary" @click=${action.run}>${action.label}</button>` : nothing}
-    <button type="button" class="quiet round" aria-label="Dismiss" title="Dismiss" @click=${dismiss}>
+    <button
+      type="button"
+      class="quiet round"
+      aria-label=${t(["kit:dismiss", "Dismiss"])}
+      title=${t(["kit:dismiss", "Dismiss"])}
+      @click=${dismiss}
+    >
       ${icon("close")}
     </button>
   </div>`;

@@ -8,6 +8,7 @@ import { problem } from "../states/notices.js";
 import { standard } from "../styles/standard.js";
 import { bytes } from "../wording/numbers.js";
 import { day } from "../wording/times.js";
+import { t } from "../language/translate.js";
 
 /**
  * The content of the dialog "Save on this device", as the element of an action. A plugin extends it for what its pages show.
@@ -43,15 +44,15 @@ export abstract class SaveOffline<Item extends object> extends LongboxElement<{ 
     const { saved, done } = this;
     return html`<div class="stack">
       <p class="soft">${this.text} Reading and listening go on everywhere once this device is online again.</p>
-      ${saved ? html`<p>Saved ${day(saved.savedAt)}, ${bytes(saved.sizeBytes)}.</p>` : nothing}
+      ${saved ? html`<p>${t(["kit:savedOn", ["Saved ", ["day"], ", ", ["size"], "."]], { day: day(saved.savedAt), size: bytes(saved.sizeBytes) })}</p>` : nothing}
       ${done === undefined ? nothing : this.#progress(done)} ${problem(this.#action.problem)}
-      ${this.longbox.offline.isSupported ? this.#buttons(saved) : problem("This browser saves for offline use only over https, or on the server's own machine.")}
+      ${this.longbox.offline.isSupported ? this.#buttons(saved) : problem(t(["kit:savesOverHttps", "This browser saves for offline use only over https, or on the server's own machine."]))}
     </div>`;
   }
 
   #progress(done: number): TemplateResult {
-    return html`${progress({ label: "Saving", done, total: 1, cancel: () => this.#stop?.abort() })}
-      <p class="soft">You can close this; saving goes on while Longbox is open.</p>`;
+    return html`${progress({ label: t(["kit:saving", "Saving"]), done, total: 1, cancel: () => this.#stop?.abort() })}
+      <p class="soft">${t(["kit:savingGoesOn", "You can close this; saving goes on while Longbox is open."])}</p>`;
   }
 
   #buttons(saved: SavedItem | undefined): TemplateResult {
@@ -64,7 +65,7 @@ export abstract class SaveOffline<Item extends object> extends LongboxElement<{ 
           : nothing
       }
       <button type="button" class="primary" ?disabled=${this.#action.busy} @click=${() => void this.#save()}>
-        ${saved ? "Save again" : "Save"}
+        ${saved ? t(["kit:saveAgain", "Save again"]) : t(["kit:save", "Save"])}
       </button>
     </div>`;
   }
@@ -93,18 +94,19 @@ export abstract class SaveOffline<Item extends object> extends LongboxElement<{ 
       }
     });
     if (stop.signal.aborted) return;
-    if (isSaved) this.#close("Saved on this device.");
+    if (isSaved) this.#close(t(["kit:savedHere", "Saved on this device."]));
     else if (!this.isConnected) this.longbox.notify(messageOf(this.#action.error), { level: "danger" });
   }
 
   async #remove({ path }: SavedItem): Promise<void> {
-    if (await this.#action.run(() => this.longbox.offline.remove(path))) this.#close("Removed from this device.");
+    if (await this.#action.run(() => this.longbox.offline.remove(path)))
+      this.#close(t(["kit:removedHere", "Removed from this device."]));
   }
 
   #close(message: string): void {
     this.longbox.notify(message, {
       level: "success",
-      action: { label: "Show what is saved", run: () => this.longbox.navigate("/offline") },
+      action: { label: t(["kit:showSaved", "Show what is saved"]), run: () => this.longbox.navigate("/offline") },
     });
     this.dispatchEvent(new CustomEvent("done", { bubbles: true, composed: true }));
   }

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../icons/icon.js";
 import { drawing, type Drawing } from "./drawings.js";
+import { t } from "../language/translate.js";
 
 export interface Notice {
   readonly heading: string;
@@ -38,16 +39,21 @@ function act(action: NoticeAction): TemplateResult {
 
 /** A line that says what could not be fetched, with a button to try again. */
 export function failure(message: string, retry: () => void): TemplateResult {
-  return html`<p class="problem" role="alert">${message} <button type="button" @click=${retry}>Try again</button></p>`;
+  return html`<p class="problem" role="alert">
+    ${message} <button type="button" @click=${retry}>${t(["kit:tryAgain", "Try again"])}</button>
+  </p>`;
 }
 
 /** A line for something that is on its way. */
-export function waiting(text = "One moment …"): TemplateResult {
+export function waiting(text = t(["kit:oneMoment", "One moment …"])): TemplateResult {
   return html`<p class="soft" role="status">${text}</p>`;
 }
 
 /** Holds the place of a page's content until it is there: lines of text, or a wall of covers. */
-export function skeleton(text = "One moment …", kind: "lines" | "covers" = "lines"): TemplateResult {
+export function skeleton(
+  text = t(["kit:oneMoment", "One moment …"]),
+  kind: "lines" | "covers" = "lines",
+): TemplateResult {
   const pieces = Array.from({ length: kind === "covers" ? 12 : 3 }, () => html`<i></i>`);
   return html`<div class="skeleton ${kind}" role="status"><span class="hidden">${text}</span>${pieces}</div>`;
 }

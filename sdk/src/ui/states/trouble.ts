@@ -2,6 +2,7 @@ import type { TemplateResult } from "lit";
 import type { ApiError } from "../../client.js";
 import { isAway, messageOf } from "../message.js";
 import { notice, type Notice } from "./notices.js";
+import { t } from "../language/translate.js";
 
 /**
  * Says why a page, or a part of one, cannot be shown: the server is out of reach, the user may not see it, it does not
@@ -13,7 +14,7 @@ export function trouble(thrown: unknown, retry: () => void): TemplateResult {
   return notice({ ...wording(thrown), isProblem: true, ...(mayHelp(thrown) && { action: again(retry) }) });
 }
 
-const again = (run: () => void) => ({ label: "Try again", icon: "scan", run });
+const again = (run: () => void) => ({ label: t(["kit:tryAgain", "Try again"]), icon: "scan", run });
 
 function statusOf(thrown: unknown): number | undefined {
   return (thrown as Partial<ApiError> | undefined)?.status;
@@ -26,15 +27,23 @@ function mayHelp(thrown: unknown): boolean {
 
 function wording(thrown: unknown): Notice {
   if (isAway(thrown))
-    return { drawing: "plug", heading: "This part is switched off", text: "The plugin behind it does not run." };
+    return {
+      drawing: "plug",
+      heading: t(["kit:switchedOff", "This part is switched off"]),
+      text: t(["kit:switchedOffText", "The plugin behind it does not run."]),
+    };
   switch (statusOf(thrown)) {
     case 0:
-      return { drawing: "cloud", heading: "The server cannot be reached", text: messageOf(thrown) };
+      return {
+        drawing: "cloud",
+        heading: t(["kit:unreachable", "The server cannot be reached"]),
+        text: messageOf(thrown),
+      };
     case 403:
-      return { drawing: "lock", heading: "You do not have access", text: messageOf(thrown) };
+      return { drawing: "lock", heading: t(["kit:noAccess", "You do not have access"]), text: messageOf(thrown) };
     case 404:
-      return { drawing: "search", heading: "Not found", text: messageOf(thrown) };
+      return { drawing: "search", heading: t(["kit:notFound", "Not found"]), text: messageOf(thrown) };
     default:
-      return { drawing: "torn", heading: "That did not work", text: messageOf(thrown) };
+      return { drawing: "torn", heading: t(["kit:didNotWork", "That did not work"]), text: messageOf(thrown) };
   }
 }

@@ -1,5 +1,7 @@
-const whole = new Intl.NumberFormat();
-const precise = new Intl.NumberFormat(undefined, { maximumFractionDigits: 1 });
+import { locale } from "../language/language.js";
+
+const whole = new Intl.NumberFormat(locale);
+const precise = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
 const sizes = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
 
 /** `1,204`. */
@@ -22,5 +24,5 @@ export function bytes(size: number): string {
 export function percent(part: number, all: number): string {
   if (all === 0 || part === 0) return "0 %";
   if (part >= all) return "100 %";
-  return `${Math.min(99, Math.max(1, Math.round((part / all) * 100)))} %`;
+  return `${number(Math.min(99, Math.max(1, Math.round((part / all) * 100))))} %`;
 }

@@ -1,14 +1,17 @@
-const relative = new Intl.RelativeTimeFormat(undefined, { numeric: "auto" });
-const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric" });
-const datesAlone = new Intl.DateTimeFormat(undefined, {
+import { locale } from "../language/language.js";
+import { t } from "../language/translate.js";
+
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: "auto" });
+const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" });
+const datesAlone = new Intl.DateTimeFormat(locale, {
   day: "numeric",
   month: "short",
   year: "numeric",
   timeZone: "UTC",
 });
-const months = new Intl.DateTimeFormat(undefined, { month: "long", year: "numeric", timeZone: "UTC" });
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const clock = new Intl.DateTimeFormat(undefined, {
+const months = new Intl.DateTimeFormat(locale, { month: "long", year: "numeric", timeZone: "UTC" });
+const moments = new Intl.DateTimeFormat(locale, { dateStyle: "medium", timeStyle: "short" });
+const clock = new Intl.DateTimeFormat(locale, {
   hour: "2-digit",
   minute: "2-digit",
   second: "2-digit",
@@ -31,9 +34,11 @@ export function fromNow(time: string): string {
 /** `45 s`, `2 min 5 s`, `3 h 20 min`. */
 export function duration(seconds: number): string {
   const rounded = Math.max(0, Math.round(seconds));
-  if (rounded < 60) return `${rounded} s`;
-  if (rounded < 3_600) return `${Math.floor(rounded / 60)} min ${rounded % 60} s`;
-  return `${Math.floor(rounded / 3_600)} h ${Math.floor((rounded % 3_600) / 60)} min`;
+  const [hours, minutes] = [Math.floor(rounded / 3_600), Math.floor((rounded % 3_600) / 60)];
+  if (rounded < 60) return t(["kit:seconds", [["seconds"], " s"]], { seconds: rounded });
+  if (rounded < 3_600)
+    return t(["kit:minutes", [["minutes"], " min ", ["seconds"], " s"]], { minutes, seconds: rounded % 60 });
+  return t(["kit:hours", [["hours"], " h ", ["minutes"], " min"]], { hours, minutes });
 }
 
 /**
