@@ -1,4 +1,4 @@
-import { icon } from "@longbox/sdk/ui";
+import { icon, t } from "@longbox/sdk/ui";
 import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { base } from "../styles/index.js";
@@ -56,7 +56,7 @@ export class FindButton extends LitElement {
       aria-keyshortcuts="Control+K Meta+K /"
       @click=${() => this.open()}
     >
-      ${icon("search")}<span class="hint">Search titles, people, #12 …</span>
+      ${icon("search")}<span class="hint">${t("findButton.searchTitlesPeople12")}</span>
       <kbd aria-hidden="true">${isApple ? "⌘ K" : "Ctrl K"}</kbd>
     </button>`;
   }

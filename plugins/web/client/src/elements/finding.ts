@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { FindPanel } from "../finding/find-panel.js";
 import { asNotLoaded, failureNotice } from "../shell/loading.js";
 import type { Shell } from "../shell/shell.js";
@@ -21,7 +22,7 @@ export class Finder {
       await import("../finding/find-panel.js");
     } catch (thrown) {
       console.warn(thrown);
-      return longbox.notify(...failureNotice(asNotLoaded(thrown, "The search")));
+      return longbox.notify(...failureNotice(asNotLoaded(thrown, t("finding.theSearch"))));
     }
     this.#panel ??= Object.assign(document.createElement("lb-find-panel") as FindPanel, { longbox, showKeys });
     if (!this.#panel.isConnected) root.appendChild(this.#panel);

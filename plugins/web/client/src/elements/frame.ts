@@ -1,7 +1,7 @@
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, query } from "lit/decorators.js";
 import type { Releasable } from "@longbox/sdk";
-import { toastList, toasts } from "@longbox/sdk/ui";
+import { t, toastList, toasts } from "@longbox/sdk/ui";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, surfaces } from "../styles/index.js";
@@ -174,7 +174,9 @@ export class Frame extends LitElement {
 
   #header() {
     return html`<header>
-      <a class="mark" href="/"><span aria-hidden="true">LB</span><span class="hidden">Longbox, home</span></a>
+      <a class="mark" href="/"
+        ><span aria-hidden="true">LB</span><span class="hidden">${t("frame.longboxHome")}</span></a
+      >
       <lb-find-button .open=${() => void this.#finder.open()}></lb-find-button>
       <lb-slot name="frame" .longbox=${this.longbox}></lb-slot>
     </header>`;

@@ -1,6 +1,6 @@
 import type { IssueRow } from "@longbox/collection/api";
 import { issueNames } from "@longbox/collection/client";
-import { actionBar, badge, cards, cover, covers, month, type BadgedFacts } from "@longbox/sdk/ui";
+import { actionBar, badge, type BadgedFacts, cards, cover, covers, month, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Shell } from "../shell/shell.js";
@@ -65,18 +65,19 @@ export class IssueLine extends LitElement {
   override render() {
     const { issue } = this;
     const { heading } = issueNames(issue, "");
-    const state = issue.owned ? undefined : issue.wanted ? "wanted" : "not owned";
+    const state = issue.owned ? undefined : issue.wanted ? t("issueLine.wanted") : t("issueLine.notOwned");
     return html`${cover({ path: issue.cover, title: issue.label.short, sizes: "44px", isMissing: !issue.owned })}
       <a class="what" href="/issue/${issue.cvIssueId}" draggable="false">
         <strong>${heading}</strong>
         <span class="label"
           >${[issue.coverDate ? month(issue.coverDate) : undefined, state].filter(Boolean).join(" · ")}</span
         >
-        ${this.selected ? html`<span class="hidden">selected</span>` : nothing}
+        ${this.selected ? html`<span class="hidden">${t("issueLine.selected")}</span>` : nothing}
       </a>
       <div class="row">
-        ${issue.corrupt ? html`<span class="tag bad wide">Damaged</span>` : nothing} ${this.facts.badges.map(badge)}
-        ${actionBar(this.#actions(), { label: `More for ${issue.label.short}`, mostButtons: 1 })}
+        ${issue.corrupt ? html`<span class="tag bad wide">${t("issueLine.damaged")}</span>` : nothing}
+        ${this.facts.badges.map(badge)}
+        ${actionBar(this.#actions(), { label: t("issueLine.moreFor", { short: issue.label.short }), mostButtons: 1 })}
       </div>`;
   }
 

@@ -1,5 +1,5 @@
 import type { IssueRow } from "@longbox/collection/api";
-import { VirtualRows, walls, type Badges, type Selection } from "@longbox/sdk/ui";
+import { type Badges, type Selection, t, VirtualRows, walls } from "@longbox/sdk/ui";
 import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Shell } from "../shell/shell.js";
@@ -14,7 +14,7 @@ export class IssueList extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @property({ attribute: false }) issues: readonly IssueRow[] = [];
   /** Names the list: `Issues`, `Books`. */
-  @property({ attribute: false }) label = "Issues";
+  @property({ attribute: false }) label = t("issueList.issues");
   @property({ attribute: false }) selection: Selection<number> | undefined;
   /** Belong to the page around the list, which renders the list again when they arrive. */
   @property({ attribute: false }) badges: Badges | undefined;

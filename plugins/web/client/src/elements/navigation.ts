@@ -1,4 +1,4 @@
-import { Dialog, icon } from "@longbox/sdk/ui";
+import { Dialog, icon, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { isHere, navigationItems, onThisDevice, type NavigationItem } from "../shell/navigation-items.js";
@@ -216,15 +216,15 @@ export class Navigation extends LitElement {
   }
 
   #rail(main: readonly NavigationItem[], keeping: readonly NavigationItem[]) {
-    return html`<nav class="rail" aria-label="Main">
+    return html`<nav class="rail" aria-label=${t("navigation.main")}>
       <p class="name">
-        <a href="/" aria-label="Longbox, home"><span>Longbox</span></a>
+        <a href="/" aria-label=${t("navigation.longboxHome")}><span>Longbox</span></a>
       </p>
       <div class="group">${main.map((item) => this.#link(item))}</div>
       ${
         keeping.length > 0 && this.longbox.contributions.isListed
           ? html`<div class="group">
-              <p class="label">Administration</p>
+              <p class="label">${t("navigation.administration")}</p>
               ${keeping.map((item) => this.#link(item))}
             </div>`
           : nothing
@@ -241,17 +241,17 @@ export class Navigation extends LitElement {
 
   #bar(main: readonly NavigationItem[], keeping: readonly NavigationItem[]) {
     const rest = [...main.slice(onTheBar), ...keeping, onThisDevice];
-    return html`<nav class="bar" aria-label="Main, short">
+    return html`<nav class="bar" aria-label=${t("navigation.mainShort")}>
         ${main.slice(0, onTheBar).map((item) => this.#link(item))}
-        <button aria-haspopup="dialog" @click=${() => this.#more.open()}>${icon("menu")}More</button>
+        <button aria-haspopup="dialog" @click=${() => this.#more.open()}>${icon("menu")}${t("navigation.more")}</button>
       </nav>
       ${this.#more.render(
-        "More",
+        t("navigation.more"),
         () =>
-          html`<nav class="sheet" aria-label="More" @click=${() => this.#more.close()}>
+          html`<nav class="sheet" aria-label=${t("navigation.more")} @click=${() => this.#more.close()}>
               <div class="group">
                 ${rest.map((item) => this.#link(item))}
-                ${this.#link({ label: `Your account (${this.longbox.user.username})`, path: "/account", icon: "user", order: 0 })}
+                ${this.#link({ label: t("navigation.yourAccount", { username: this.longbox.user.username }), path: "/account", icon: "user", order: 0 })}
               </div>
             </nav>
             <lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>`,

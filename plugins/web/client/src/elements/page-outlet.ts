@@ -1,5 +1,5 @@
 import type { ContributedElement } from "@longbox/sdk/client";
-import { messageOf } from "@longbox/sdk/ui";
+import { messageOf, t } from "@longbox/sdk/ui";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { Watch } from "../shell/observable.js";
@@ -54,8 +54,8 @@ export class PageOutlet extends LitElement {
       ></lb-unreachable>`;
     if (this.failure !== undefined)
       return html`<lb-unreachable
-        heading="The page could not be loaded"
-        label="Reload"
+        heading=${t("pageOutlet.thePageCouldNot")}
+        label=${t("pageOutlet.reload")}
         .message=${this.failure}
         .retry=${() => location.reload()}
       ></lb-unreachable>`;
@@ -67,7 +67,7 @@ export class PageOutlet extends LitElement {
       await page.load();
     } catch (thrown) {
       console.warn(thrown);
-      if (this.#loading === page) this.failure = messageOf(asNotLoaded(thrown, "This page"));
+      if (this.#loading === page) this.failure = messageOf(asNotLoaded(thrown, t("pageOutlet.thisPage")));
       return;
     }
     if (this.#loading !== page) return;

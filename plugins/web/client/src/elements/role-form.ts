@@ -1,4 +1,4 @@
-import { Action, field, problem, valuesOf } from "@longbox/sdk/ui";
+import { Action, field, problem, t, valuesOf } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { PermissionRow, RoleRow } from "@longbox/kernel/api";
@@ -6,9 +6,9 @@ import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
 
 const tiers: readonly (readonly [string, string])[] = [
-  ["viewer", "For everybody"],
-  ["trusted", "For trusted users"],
-  ["admin", "For administrators"],
+  ["viewer", t("roleForm.forEverybody")],
+  ["trusted", t("roleForm.forTrustedUsers")],
+  ["admin", t("roleForm.forAdministrators")],
 ];
 
 /** The permissions of a role as checkboxes. Built-in roles are read-only. Dispatches `saved`. */
@@ -43,10 +43,10 @@ export class RoleForm extends LitElement {
     const fixed = role?.builtin ?? false;
     return html`<form @submit=${this.#submit}>
       ${problem(this.#action.problem)}
-      ${role ? nothing : field({ name: "name", label: "Short name", required: true, autocomplete: "off", problem: this.#action.problemOf("name"), hint: "Lower-case letters, digits and hyphens." })}
-      ${fixed ? nothing : field({ name: "label", label: "Label", value: role?.label ?? "", required: true, autocomplete: "off", problem: this.#action.problemOf("label") })}
+      ${role ? nothing : field({ name: "name", label: t("roleForm.shortName"), required: true, autocomplete: "off", problem: this.#action.problemOf("name"), hint: t("roleForm.lowerCaseLettersDigits") })}
+      ${fixed ? nothing : field({ name: "label", label: t("roleForm.label"), value: role?.label ?? "", required: true, autocomplete: "off", problem: this.#action.problemOf("label") })}
       ${tiers.map(([tier, label]) => this.#tier(tier, label, fixed))}
-      ${fixed ? nothing : html`<div><button class="primary">${role ? "Save" : "Add the role"}</button></div>`}
+      ${fixed ? nothing : html`<div><button class="primary">${role ? t("roleForm.save") : t("roleForm.addTheRole")}</button></div>`}
     </form>`;
   }
 

@@ -1,4 +1,4 @@
-import { progress, Resource } from "@longbox/sdk/ui";
+import { progress, Resource, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { RunningState } from "@longbox/files/api";
@@ -50,7 +50,7 @@ export class ScanProgress extends LitElement {
 
   #running(scan: RunningState) {
     return html`<div class="scan">
-      ${progress({ label: scan.message ?? "Reading the folder", done: scan.done, total: scan.total, unit: "files" })}
+      ${progress({ label: scan.message ?? t("scanProgress.readingTheFolder"), done: scan.done, total: scan.total, unit: t("scanProgress.files") })}
     </div>`;
   }
 

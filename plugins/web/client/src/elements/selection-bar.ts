@@ -1,4 +1,4 @@
-import { actionButton, actionItems, count, icon, menuButton, type OfferedAction } from "@longbox/sdk/ui";
+import { actionButton, actionItems, count, icon, menuButton, type OfferedAction, t } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 
 export interface SelectionBar {
@@ -17,17 +17,24 @@ export function selectionBar({ selected, one, many, actions, all, clear }: Selec
   if (selected === 0) return nothing;
   const buttons = actions.filter(({ isDangerous }) => !isDangerous).slice(0, mostButtons);
   const rest = actionItems(actions.filter((action) => !buttons.includes(action)));
-  return html`<div class="selection-bar" role="toolbar" aria-label="Selection">
-    <button class="quiet round" aria-label="Clear the selection" title="Clear the selection" @click=${clear}>
+  return html`<div class="selection-bar" role="toolbar" aria-label=${t("selectionBar.selection")}>
+    <button
+      class="quiet round"
+      aria-label=${t("selectionBar.clearTheSelection")}
+      title=${t("selectionBar.clearTheSelection")}
+      @click=${clear}
+    >
       ${icon("close")}
     </button>
-    <strong role="status">${count(selected, one, many)}<span class="hidden"> selected</span></strong>
-    <button class="quiet" @click=${all}>Select all</button>
+    <strong role="status"
+      >${count(selected, one, many)}<span class="hidden"> ${t("selectionBar.selected")}</span></strong
+    >
+    <button class="quiet" @click=${all}>${t("selectionBar.selectAll")}</button>
     <span class="selection-actions">
       ${buttons.map((action) => actionButton(action))}
-      ${rest.length === 0 ? nothing : menuButton(nothing, () => ({ label: "More for the selection", items: rest }), { style: "round", label: "More for the selection", icon: "more" })}
+      ${rest.length === 0 ? nothing : menuButton(nothing, () => ({ label: t("selectionBar.moreForTheSelection"), items: rest }), { style: "round", label: t("selectionBar.moreForTheSelection"), icon: "more" })}
     </span>
-    ${actions.length === 0 ? html`<span class="soft">No action is available for this selection.</span>` : nothing}
+    ${actions.length === 0 ? html`<span class="soft">${t("selectionBar.noActionIsAvailable")}</span>` : nothing}
   </div>`;
 }
 

@@ -1,4 +1,4 @@
-import { Dialog } from "@longbox/sdk/ui";
+import { Dialog, t } from "@longbox/sdk/ui";
 import { css, html, LitElement } from "lit";
 import { customElement } from "lit/decorators.js";
 import { shortcuts } from "../shell/shortcut-keys.js";
@@ -42,7 +42,7 @@ export class ShortcutSheet extends LitElement {
 
   override render() {
     return this.#dialog.render(
-      "Keyboard",
+      t("shortcutSheet.keyboard"),
       () =>
         html`<dl>
           ${shortcuts.map(

@@ -1,4 +1,4 @@
-import { icon } from "@longbox/sdk/ui";
+import { icon, t } from "@longbox/sdk/ui";
 import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { Watch } from "../shell/observable.js";
@@ -7,9 +7,9 @@ import type { Theme } from "../shell/theme.js";
 import { base } from "../styles/index.js";
 
 const choices: readonly { readonly theme: Theme; readonly label: string; readonly drawing: string }[] = [
-  { theme: "light", label: "Light", drawing: "sun" },
-  { theme: "system", label: "Follow the system", drawing: "system" },
-  { theme: "dark", label: "Dark", drawing: "moon" },
+  { theme: "light", label: t("themeSwitch.light"), drawing: "sun" },
+  { theme: "system", label: t("themeSwitch.followTheSystem"), drawing: "system" },
+  { theme: "dark", label: t("themeSwitch.dark"), drawing: "moon" },
 ];
 
 /** Switches between the light theme, the dark theme and that of the system. */
@@ -64,7 +64,7 @@ export class ThemeSwitch extends LitElement {
   override render() {
     const chosen = this.longbox.theme.choice.value;
     return html`<fieldset>
-      <legend class="hidden">Theme</legend>
+      <legend class="hidden">${t("themeSwitch.theme")}</legend>
       ${choices.map(
         ({ theme, label, drawing }) =>
           html`<label title=${label}>

@@ -1,13 +1,13 @@
-import { base, buttons, headings, notice, notices, type Drawing } from "@longbox/sdk/ui";
+import { base, buttons, type Drawing, headings, notice, notices, t } from "@longbox/sdk/ui";
 import { html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
 
 /** Shown instead of the page when the server cannot be reached or the page's code cannot be loaded. */
 @customElement("lb-unreachable")
 export class Unreachable extends LitElement {
-  @property() heading = "The server cannot be reached";
+  @property() heading = t("unreachable.theServerCannotBe");
   /** What the button says. */
-  @property() label = "Try again";
+  @property() label = t("unreachable.tryAgain");
   @property({ attribute: false }) message = "";
   @property({ attribute: false }) retry: () => void = () => undefined;
 

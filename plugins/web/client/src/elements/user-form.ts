@@ -1,4 +1,4 @@
-import { Action, field, problem, submitted } from "@longbox/sdk/ui";
+import { Action, field, problem, submitted, t } from "@longbox/sdk/ui";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { RoleRow, UserRow } from "@longbox/kernel/api";
@@ -20,17 +20,17 @@ export class UserForm extends LitElement {
     const self = user?.id === this.longbox.user.id;
     return html`<form @submit=${this.#submit}>
       ${problem(this.#action.problem)}
-      ${user ? nothing : field({ name: "username", label: "Name", required: true, autocomplete: "off", problem: this.#action.problemOf("username") })}
-      ${field({ name: "password", label: user ? "New password" : "Password", type: "password", required: !user, minLength: 8, autocomplete: "new-password", problem: this.#action.problemOf("password"), hint: user ? "Leave it empty to keep the current one." : "At least 8 characters." })}
-      ${field({ name: "email", label: "E-mail", type: "email", value: user?.email ?? "", autocomplete: "off", problem: this.#action.problemOf("email") })}
+      ${user ? nothing : field({ name: "username", label: t("userForm.name"), required: true, autocomplete: "off", problem: this.#action.problemOf("username") })}
+      ${field({ name: "password", label: user ? t("userForm.newPassword") : t("userForm.password"), type: "password", required: !user, minLength: 8, autocomplete: "new-password", problem: this.#action.problemOf("password"), hint: user ? t("userForm.leaveItEmptyTo") : t("userForm.atLeast8Characters") })}
+      ${field({ name: "email", label: t("userForm.eMail"), type: "email", value: user?.email ?? "", autocomplete: "off", problem: this.#action.problemOf("email") })}
       <div class="field">
-        <label for="role">Role</label>
+        <label for="role">${t("userForm.role")}</label>
         <select id="role" name="role" ?disabled=${self}>
           ${this.roles.map((role) => html`<option value=${role.name} ?selected=${role.name === (user?.role ?? "viewer")}>${role.label}</option>`)}
         </select>
       </div>
-      ${user && !self ? html`<label class="check"><input type="checkbox" name="active" ?checked=${user.active} /><span>May sign in</span></label>` : nothing}
-      <div><button class="primary">${user ? "Save" : "Add the user"}</button></div>
+      ${user && !self ? html`<label class="check"><input type="checkbox" name="active" ?checked=${user.active} /><span>${t("userForm.maySignIn")}</span></label>` : nothing}
+      <div><button class="primary">${user ? t("userForm.save") : t("userForm.addTheUser")}</button></div>
     </form>`;
   }
 

@@ -1,4 +1,4 @@
-import { count, dialogs, icon, notices, trouble, covers, notice } from "@longbox/sdk/ui";
+import { covers, dialogs, icon, notice, notices, rich, t, trouble } from "@longbox/sdk/ui";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Shell } from "../shell/shell.js";
@@ -35,7 +35,12 @@ export class FindPanel extends LitElement {
   }
 
   override render() {
-    return html`<dialog class="finding" aria-label="Search" @close=${this.#closed} @click=${this.#clickedBeside}>
+    return html`<dialog
+      class="finding"
+      aria-label=${t("findPanel.search")}
+      @close=${this.#closed}
+      @click=${this.#clickedBeside}
+    >
       ${this.isOpen ? this.#content() : nothing}
     </dialog>`;
   }
@@ -48,7 +53,7 @@ export class FindPanel extends LitElement {
     const active = Math.min(this.active, Math.max(0, options.length - 1));
     return html`${this.#typed(options, active)}
       <div class="found" aria-busy=${this.#asked.isWaiting ? "true" : "false"}>
-        <div id="results" role="listbox" aria-label="Results">
+        <div id="results" role="listbox" aria-label=${t("findPanel.results")}>
           ${this.#listed(groups, active)} ${rest.map((all) => this.#option(all, results.length, active))}
         </div>
         ${this.#state(results)}
@@ -56,7 +61,7 @@ export class FindPanel extends LitElement {
       <div class="foot">
         <span role="status">${this.#says(results)}</span>
         <span class="keys" aria-hidden="true"
-          ><kbd>↑</kbd> <kbd>↓</kbd> choose · <kbd>Enter</kbd> open · <kbd>Esc</kbd> close</span
+          >${rich("findPanel.chooseEnterOpenEsc", { key: (inside: unknown) => html`<kbd>${inside}</kbd>` })}</span
         >
       </div>`;
   }
@@ -65,19 +70,19 @@ export class FindPanel extends LitElement {
     return html`<form
       class="typed"
       role="search"
-      aria-label="Everything"
+      aria-label=${t("findPanel.everything")}
       @submit=${(event: Event) => this.#submit(event, options[active])}
     >
       ${icon("search")}
       <input
         type="text"
         role="combobox"
-        aria-label="Search everything"
+        aria-label=${t("findPanel.searchEverything")}
         aria-controls="results"
         aria-expanded=${options.length > 0 ? "true" : "false"}
         aria-autocomplete="list"
         aria-activedescendant=${options.length > 0 ? `option-${active}` : nothing}
-        placeholder="Titles, people, pages, #12 …"
+        placeholder=${t("findPanel.titlesPeoplePages12")}
         autocomplete="off"
         autocapitalize="off"
         spellcheck="false"
@@ -87,7 +92,13 @@ export class FindPanel extends LitElement {
         @input=${this.#input}
         @keydown=${(event: KeyboardEvent) => this.#key(event, options.length, active)}
       />
-      <button type="button" class="quiet round" aria-label="Close" title="Close" @click=${() => this.dialog.close()}>
+      <button
+        type="button"
+        class="quiet round"
+        aria-label=${t("findPanel.close")}
+        title=${t("findPanel.close")}
+        @click=${() => this.dialog.close()}
+      >
         ${icon("close")}
       </button>
     </form>`;
@@ -137,18 +148,19 @@ export class FindPanel extends LitElement {
     if (isWaiting || results.length > 0 || answer === undefined) return nothing;
     return notice({
       drawing: "search",
-      heading: "Nothing found",
-      text: "Try fewer letters, another spelling, or a name of a person or character.",
+      heading: t("findPanel.nothingFound"),
+      text: t("findPanel.tryFewerLettersAnother"),
     });
   }
 
   #says(results: readonly Result[]): string {
     const { isWaiting, answer, error } = this.#asked;
     if (this.text.trim() === "") return "";
-    if (isWaiting) return "Searching …";
-    if (error !== undefined) return "The search did not work.";
-    const found = results.length === 0 ? "Nothing found" : count(results.length, "result", "results");
-    return answer?.partial ? `${found}. A plugin did not answer, so something may be missing.` : found;
+    if (isWaiting) return t("findPanel.searching");
+    if (error !== undefined) return t("findPanel.theSearchDidNot");
+    const found =
+      results.length === 0 ? t("findPanel.nothingFound") : t("findPanel.results2", { results: results.length });
+    return answer?.partial ? t("findPanel.aPluginDidNot", { found }) : found;
   }
 
   #groups(): ResultGroup[] {
@@ -159,7 +171,12 @@ export class FindPanel extends LitElement {
 
   #all(): Result {
     const query = new URLSearchParams({ q: this.text.trim() });
-    return { title: `See all results for “${this.text.trim()}”`, href: `/search?${query}`, icon: "next", score: 0 };
+    return {
+      title: t("findPanel.seeAllResultsFor", { text: this.text.trim() }),
+      href: `/search?${query}`,
+      icon: "next",
+      score: 0,
+    };
   }
 
   #input(): void {

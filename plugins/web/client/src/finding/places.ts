@@ -1,4 +1,4 @@
-import { foldText } from "@longbox/sdk/ui";
+import { foldText, t } from "@longbox/sdk/ui";
 import { allowed } from "../shell/contributions.js";
 import { navigationItems, onThisDevice } from "../shell/navigation-items.js";
 import type { Shell } from "../shell/shell.js";
@@ -17,8 +17,8 @@ const mostPlaces = 5;
 /** Pages of the interface and actions that have every word that was typed; all pages where nothing was. */
 export function findPlaces(shell: Shell, text: string, showKeys: () => void): ResultGroup[] {
   const groups = [
-    { id: "pages", label: "Pages", places: pagesOf(shell) },
-    { id: "actions", label: "Actions", places: actionsOf(shell, showKeys) },
+    { id: "pages", label: t("places.pages"), places: pagesOf(shell) },
+    { id: "actions", label: t("places.actions"), places: actionsOf(shell, showKeys) },
   ];
   const words = foldText(text).split(" ").filter(Boolean);
   if (words.length === 0)
@@ -57,24 +57,36 @@ function pagesOf(shell: Shell): Place[] {
       .filter((page) => allowed(page, (permission) => shell.may(permission)))
       .map(({ title, path }) => ({ title, href: path, icon: "plugin" })),
   );
-  const account = { title: "Your account", href: "/account", icon: "user", words: "password api key" };
+  const account = { title: t("places.yourAccount"), href: "/account", icon: "user", words: t("places.passwordApiKey") };
   const { label: title, path: href, icon } = onThisDevice;
-  const saved = { title, href, icon, words: "offline saved download storage" };
+  const saved = { title, href, icon, words: t("places.offlineSavedDownloadStorage") };
   return [...items, ...others, saved, account];
 }
 
 const themes: ReadonlyArray<readonly [theme: Theme, label: string, icon: string]> = [
-  ["light", "Use the light theme", "sun"],
-  ["dark", "Use the dark theme", "moon"],
-  ["system", "Use the theme of the system", "system"],
+  ["light", t("places.useTheLightTheme"), "sun"],
+  ["dark", t("places.useTheDarkTheme"), "moon"],
+  ["system", t("places.useTheThemeOf"), "system"],
 ];
 
 function actionsOf(shell: Shell, showKeys: () => void): Place[] {
   const isManager = shell.may("library.manage");
   return [
-    ...themes.map(([theme, title, icon]) => ({ title, icon, words: "colour mode", run: () => shell.theme.set(theme) })),
-    ...(isManager ? [{ title: "Add a library", icon: "plus", href: "/libraries", words: "new folder scan" }] : []),
-    { title: "Show the keyboard shortcuts", icon: "keyboard", words: "keys help", run: showKeys },
-    { title: "Sign out", icon: "sign-out", words: "log out logout", run: () => void shell.session.signOut() },
+    ...themes.map(([theme, title, icon]) => ({
+      title,
+      icon,
+      words: t("places.colourMode"),
+      run: () => shell.theme.set(theme),
+    })),
+    ...(isManager
+      ? [{ title: t("places.addALibrary"), icon: "plus", href: "/libraries", words: t("places.newFolderScan") }]
+      : []),
+    { title: t("places.showTheKeyboardShortcuts"), icon: "keyboard", words: t("places.keysHelp"), run: showKeys },
+    {
+      title: t("places.signOut"),
+      icon: "sign-out",
+      words: t("places.logOutLogout"),
+      run: () => void shell.session.signOut(),
+    },
   ];
 }

@@ -1,3 +1,4 @@
+import { rich } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { base } from "../styles/index.js";
@@ -39,7 +40,7 @@ export class ConnectionLine extends LitElement {
   override render() {
     if (this.isOnline) return nothing;
     return html`<p role="status">
-      This device has no connection. You can go on with what is <a href="/offline">saved on it</a>.
+      ${rich("connectionLine.thisDeviceHasNo", { link: (inside: unknown) => html`<a href="/offline">${inside}</a>` })}
     </p>`;
   }
 }

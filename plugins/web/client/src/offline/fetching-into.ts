@@ -1,3 +1,5 @@
+import { t } from "@longbox/sdk/ui";
+
 /** Large answers are saved in pieces of this size, so that a part is read without the rest. The service worker puts them together. */
 const pieceBytes = 4 * 1024 * 1024;
 const piecesHeader = "X-Longbox-Pieces";
@@ -14,7 +16,7 @@ export class NotFetched extends Error {
   readonly code: unknown;
 
   constructor(status: number, code: unknown) {
-    super(`A part of it could not be saved: the server answered ${status}.`);
+    super(t("fetchingInto.aPartOfIt", { status }));
     this.status = status;
     this.code = code;
   }

@@ -1,5 +1,5 @@
 import type { OfflineClient, OfflineItem, SavedItem } from "@longbox/sdk/client";
-import { bytes } from "@longbox/sdk/ui";
+import { bytes, t } from "@longbox/sdk/ui";
 import { deleteFrom, fetchInto, NotFetched } from "./fetching-into.js";
 import type { LateReports } from "./late-reports.js";
 import { movedAddress, readStart, replaceStart, saveStart } from "./start-files.js";
@@ -125,8 +125,7 @@ export class SavedItems implements OfflineClient {
   }
 }
 
-const noRoom =
-  "There is not enough room on this device. Remove something that is saved here, or free some room, and try again.";
+const noRoom = t("savedItems.thereIsNotEnough");
 const addressesOf = ({ addresses }: OfflineItem): readonly string[] => addresses;
 const isFull = (problem: unknown): boolean => problem instanceof DOMException && problem.name === "QuotaExceededError";
 

@@ -1,3 +1,4 @@
+import { language } from "@longbox/sdk/ui";
 import type { ClientPart } from "@longbox/kernel/api";
 import { deleteFrom, fetchInto } from "./fetching-into.js";
 
@@ -13,7 +14,12 @@ export interface StartFiles {
   readonly folders: Readonly<Record<string, string>>;
 }
 
-type BuiltFiles = Readonly<Record<string, { readonly file: string; readonly css?: readonly string[] }>>;
+type BuiltFiles = Readonly<
+  Record<string, { readonly file: string; readonly src?: string; readonly css?: readonly string[] }>
+>;
+
+/** The messages of a language, as `clientMessages` of the SDK names them. */
+const messages = /longbox-messages\/(?<language>[\w-]+)\.js$/;
 
 /** Saves the interface as it is now; what is of a former version stays until `forgetStart`. */
 export async function saveStart(cache: Cache): Promise<StartFiles> {
@@ -69,7 +75,14 @@ async function filesIn(folder: string): Promise<string[]> {
 }
 
 function namedIn(folder: string, built: BuiltFiles): string[] {
-  return Object.values(built).flatMap(({ file, css = [] }) => [file, ...css].map((name) => `${folder}${name}`));
+  return Object.values(built)
+    .filter(({ src = "" }) => isUsed(messages.exec(src)?.groups?.["language"]))
+    .flatMap(({ file, css = [] }) => [file, ...css].map((name) => `${folder}${name}`));
+}
+
+/** Of the messages only those of the language that is shown are needed. */
+function isUsed(of: string | undefined): boolean {
+  return of === undefined || of === language;
 }
 
 async function readJson<T>(address: string): Promise<T> {

@@ -8,8 +8,10 @@ import {
   moment,
   problem,
   Resource,
+  rich,
   skeleton,
   submitted,
+  t,
   toggle,
   trouble,
 } from "@longbox/sdk/ui";
@@ -71,9 +73,9 @@ export class AccountPage extends Page {
       <div class="page-head">
         <div>
           <h1>${this.longbox.user.username}</h1>
-          ${profile ? html`<p class="label">${profile.role}, here since ${day(profile.createdAt)}</p>` : nothing}
+          ${profile ? html`<p class="label">${t("account.hereSince", { role: profile.role, createdAt: day(profile.createdAt) })}</p>` : nothing}
         </div>
-        <button @click=${this.#signOut}>${icon("sign-out")}Sign out</button>
+        <button @click=${this.#signOut}>${icon("sign-out")}${t("account.signOut")}</button>
       </div>
       ${profile ? html`<div class="cards">${this.#looks(profile)} ${this.#password()} ${this.#apiKey()} ${this.#email(profile)} ${this.#sessions()}<lb-slot name="account" .longbox=${this.longbox}></lb-slot></div>` : skeleton()}
     `;
@@ -81,22 +83,24 @@ export class AccountPage extends Page {
 
   #looks(profile: Profile) {
     return html`<section class="card">
-      <h2>How it looks</h2>
-      <div class="row"><span>Theme</span><lb-theme-switch .longbox=${this.longbox}></lb-theme-switch></div>
+      <h2>${t("account.howItLooks")}</h2>
+      <div class="row">
+        <span>${t("account.theme")}</span><lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>
+      </div>
       <div>${toggle("Hide content for adults", profile.hideMature, (hide) => void this.#hide(hide))}</div>
-      <p class="hint">Hides restricted series from you, here and in every app but OPDS readers.</p>
+      <p class="hint">${t("account.hidesRestrictedSeriesFrom")}</p>
     </section>`;
   }
 
   #password() {
     return html`<section class="card">
-      <h2>Password</h2>
+      <h2>${t("account.password")}</h2>
       <form @submit=${this.#changePassword}>
         ${problem(this.#changing.problem)}
         <input hidden type="text" name="username" autocomplete="username" .value=${this.longbox.user.username} />
-        ${field({ name: "current", label: "Present password", type: "password", required: true, autocomplete: "current-password", problem: this.#changing.problemOf("current") })}
-        ${field({ name: "next", label: "New password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.#changing.problemOf("next"), hint: "At least 8 characters. Other devices are signed out." })}
-        <div><button>Change it</button></div>
+        ${field({ name: "current", label: t("account.presentPassword"), type: "password", required: true, autocomplete: "current-password", problem: this.#changing.problemOf("current") })}
+        ${field({ name: "next", label: t("account.newPassword"), type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.#changing.problemOf("next"), hint: t("account.atLeast8Characters") })}
+        <div><button>${t("account.changeIt")}</button></div>
       </form>
     </section>`;
   }
@@ -104,38 +108,40 @@ export class AccountPage extends Page {
   #apiKey() {
     const key = this.#key.value;
     return html`<section class="card">
-      <h2>API key</h2>
-      <p class="soft">For apps and scripts that act as you. It is sent as the header <b>X-Api-Key</b>.</p>
+      <h2>${t("account.apiKey")}</h2>
+      <p class="soft">${rich("account.forAppsAndScripts", { strong: (inside: unknown) => html`<b>${inside}</b>` })}</p>
       ${
         this.newKey
-          ? html`<p><b>Copy it now: it is shown only this once.</b></p>
+          ? html`<p><b>${t("account.copyItNowIt")}</b></p>
               <code>${this.newKey}</code>
-              <div><button @click=${this.#copyKey}>Copy</button></div>`
+              <div><button @click=${this.#copyKey}>${t("account.copy")}</button></div>`
           : nothing
       }
-      ${key?.exists && !this.newKey ? html`<p class="label">${key.prefix ? `${key.prefix}…` : "A key exists"}${key.createdAt ? `, made ${day(key.createdAt)}` : ""}${key.lastUsedAt ? `, last used ${moment(key.lastUsedAt)}` : ""}</p>` : nothing}
+      ${key?.exists && !this.newKey ? html`<p class="label">${key.prefix ? `${key.prefix}…` : t("account.aKeyExists")}${key.createdAt ? t("account.made", { createdAt: day(key.createdAt) }) : ""}${key.lastUsedAt ? t("account.lastUsed", { lastUsedAt: moment(key.lastUsedAt) }) : ""}</p>` : nothing}
       <div class="row">
-        <button @click=${this.#makeKey}>${icon("key")}${key?.exists ? "Replace it" : "Make a key"}</button>
-        ${key?.exists ? html`<button class="danger" @click=${this.#revokeKey}>Revoke it</button>` : nothing}
+        <button @click=${this.#makeKey}>
+          ${icon("key")}${key?.exists ? t("account.replaceIt") : t("account.makeAKey")}
+        </button>
+        ${key?.exists ? html`<button class="danger" @click=${this.#revokeKey}>${t("account.revokeIt")}</button>` : nothing}
       </div>
     </section>`;
   }
 
   #email(profile: Profile) {
     return html`<section class="card">
-      <h2>E-mail</h2>
+      <h2>${t("account.eMail")}</h2>
       <form @submit=${this.#changeEmail}>
-        ${field({ name: "email", label: "Address", type: "email", value: profile.email ?? "", autocomplete: "email" })}
-        <div><button>Save</button></div>
+        ${field({ name: "email", label: t("account.address"), type: "email", value: profile.email ?? "", autocomplete: "email" })}
+        <div><button>${t("account.save")}</button></div>
       </form>
     </section>`;
   }
 
   #sessions() {
     return html`<section class="card">
-      <h2>Other devices</h2>
-      <p class="soft">Signs you out on all other devices.</p>
-      <div><button @click=${this.#signOutOthers}>Sign out the others</button></div>
+      <h2>${t("account.otherDevices")}</h2>
+      <p class="soft">${t("account.signsYouOutOn")}</p>
+      <div><button @click=${this.#signOutOthers}>${t("account.signOutTheOthers")}</button></div>
     </section>`;
   }
 
@@ -147,22 +153,30 @@ export class AccountPage extends Page {
   async #changePassword(event: Event): Promise<void> {
     const form = event.target as HTMLFormElement;
     const { current, next } = submitted(event);
-    if (await this.#changing.run(() => this.post("/api/auth/password", { current, next }), "Your password is changed."))
+    if (
+      await this.#changing.run(
+        () => this.post("/api/auth/password", { current, next }),
+        t("account.yourPasswordIsChanged"),
+      )
+    )
       form.reset();
   }
 
   async #changeEmail(event: Event): Promise<void> {
     const { email } = submitted(event);
-    await this.attempt(() => this.longbox.api("/api/auth/email", { method: "POST", body: { email } }), "Saved.");
+    await this.attempt(
+      () => this.longbox.api("/api/auth/email", { method: "POST", body: { email } }),
+      t("account.saved"),
+    );
     void this.#profile.refresh();
   }
 
   async #makeKey(): Promise<void> {
     if (this.#key.value?.exists) {
       const sure = await confirm({
-        heading: "Replace your API key?",
-        text: "Apps and scripts that use the old key stop working at once.",
-        action: "Replace",
+        heading: t("account.replaceYourApiKey"),
+        text: t("account.appsAndScriptsThat"),
+        action: t("account.replace"),
       });
       if (!sure) return;
     }
@@ -173,7 +187,7 @@ export class AccountPage extends Page {
   }
 
   async #copyKey(): Promise<void> {
-    await this.attempt(async () => this.#putOnClipboard(), "The key was copied to the clipboard.");
+    await this.attempt(async () => this.#putOnClipboard(), t("account.theKeyWasCopied"));
   }
 
   /** Browsers have no `clipboard` on pages that came over plain HTTP from another machine. */
@@ -187,7 +201,7 @@ export class AccountPage extends Page {
   }
 
   async #revokeKey(): Promise<void> {
-    await this.attempt(() => this.longbox.api("/api/auth/apikey", { method: "DELETE" }), "The key no longer works.");
+    await this.attempt(() => this.longbox.api("/api/auth/apikey", { method: "DELETE" }), t("account.theKeyNoLonger"));
     this.newKey = undefined;
     void this.#key.refresh();
   }
@@ -195,7 +209,7 @@ export class AccountPage extends Page {
   async #signOutOthers(): Promise<void> {
     await this.attempt(
       () => this.longbox.api("/api/auth/logout-others", { method: "POST" }),
-      "Your other devices are signed out.",
+      t("account.yourOtherDevicesAre"),
     );
   }
 

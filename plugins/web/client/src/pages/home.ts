@@ -1,4 +1,4 @@
-import { count, Dialog, dialogs, icon, notice, Resource, trouble } from "@longbox/sdk/ui";
+import { Dialog, dialogs, icon, notice, Resource, t, trouble } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { HeldHeight } from "./home/held-height.js";
@@ -15,8 +15,8 @@ import { Page } from "./page.js";
 
 /** The shelves of the interface itself, after those of plugins. */
 const own: readonly SlotEntry[] = [
-  { part: undefined, element: "lb-home-added", title: "Recently added series", order: 200 },
-  { part: undefined, element: "lb-home-followed", title: "Followed", order: 210 },
+  { part: undefined, element: "lb-home-added", title: t("home.recentlyAddedSeries"), order: 200 },
+  { part: undefined, element: "lb-home-followed", title: t("home.followed"), order: 210 },
 ];
 
 /** The home page: what to read, what is new, and what plugins add, as the user arranged it. */
@@ -78,13 +78,13 @@ export class HomePage extends Page {
       <div class="page-head">
         <div>
           <h1>${greeting(new Date().getHours())}, ${this.longbox.user.username}</h1>
-          <p class="label">${all === undefined ? "\u00a0" : `${count(all, "series", "series")} in the box`}</p>
+          <p class="label">${all === undefined ? "\u00a0" : t("home.seriesInTheBox", { all })}</p>
         </div>
         <button
           class="quiet round"
           aria-haspopup="dialog"
-          aria-label="Arrange"
-          title="Arrange the home page"
+          aria-label=${t("home.arrange")}
+          title=${t("home.arrangeTheHomePage")}
           @click=${() => this.#arranging.open()}
         >
           ${icon("settings")}
@@ -93,7 +93,7 @@ export class HomePage extends Page {
       <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
       ${nothingYet || this.#libraries.error !== undefined ? this.#empty() : nothing}
       <lb-slot name="home" .longbox=${this.longbox} .entries=${shown}></lb-slot>
-      ${this.#arranging.render("Arrange the home page", () => this.#parts(entries))}
+      ${this.#arranging.render(t("home.arrangeTheHomePage"), () => this.#parts(entries))}
     `;
   }
 
@@ -108,7 +108,7 @@ export class HomePage extends Page {
   }
 
   #parts(entries: readonly SlotEntry[]) {
-    return html`<p class="soft">Choose what the home page shows, and in which order. Empty shelves are not shown.</p>
+    return html`<p class="soft">${t("home.chooseWhatTheHome")}</p>
       <lb-home-parts
         .entries=${entries.filter(({ title }) => title !== undefined)}
         .arrangement=${this.arrangement}
@@ -136,17 +136,15 @@ export class HomePage extends Page {
     const isManager = this.longbox.may("library.manage");
     return notice({
       drawing: "box",
-      heading: "The library is empty",
-      text: isManager
-        ? "Choose a folder that holds your library. Longbox reads what is there and changes nothing."
-        : "Nothing has been added yet.",
-      action: isManager ? { label: "Add a library", icon: "plus", href: "/welcome" } : undefined,
+      heading: t("home.theLibraryIsEmpty"),
+      text: isManager ? t("home.chooseAFolderThat") : t("home.nothingHasBeenAdded"),
+      action: isManager ? { label: t("home.addALibrary"), icon: "plus", href: "/welcome" } : undefined,
     });
   }
 }
 
 function greeting(hour: number): string {
-  if (hour < 5) return "Still up";
-  if (hour < 12) return "Good morning";
-  return hour < 18 ? "Good afternoon" : "Good evening";
+  if (hour < 5) return t("home.stillUp");
+  if (hour < 12) return t("home.goodMorning");
+  return hour < 18 ? t("home.goodAfternoon") : t("home.goodEvening");
 }

@@ -2,7 +2,6 @@ import {
   actionBar,
   Badges,
   bytes,
-  count,
   cover,
   duration,
   icon,
@@ -10,6 +9,7 @@ import {
   pageStates,
   Resource,
   skeleton,
+  t,
 } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
@@ -120,7 +120,7 @@ export class IssuePage extends Page {
   override render() {
     return this.#issue.render((issue) => this.#document(issue), {
       ...pageStates,
-      waiting: html`<h1 class="hidden">One moment</h1>
+      waiting: html`<h1 class="hidden">${t("issue.oneMoment")}</h1>
         ${skeleton()}`,
     });
   }
@@ -138,7 +138,7 @@ export class IssuePage extends Page {
           <h1>${heading}</h1>
           ${this.#state(issue)}
           <div class="actions">
-            ${actionBar(this.#actions(issue), { label: `More for this ${issue.unit.one}` })}
+            ${actionBar(this.#actions(issue), { label: t("issue.moreForThis", { one: issue.unit.one }) })}
             <lb-slot name="issue.actions" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>
           </div>
           <lb-slot name="issue.details" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>
@@ -156,8 +156,8 @@ export class IssuePage extends Page {
   #state(issue: IssueDocument) {
     const file = issue.files.find(({ valid }) => valid);
     return html`<p class="row">
-      ${issue.owned ? html`<span class="tag good">Owned</span>` : html`<span class="tag ${issue.wanted ? "warn" : ""}">${issue.wanted ? "Wanted" : "Not owned"}</span>`}
-      ${issue.corrupt ? html`<span class="tag bad">Damaged</span>` : nothing} ${this.#reading(issue)}
+      ${issue.owned ? html`<span class="tag good">${t("issue.owned")}</span>` : html`<span class="tag ${issue.wanted ? "warn" : ""}">${issue.wanted ? t("issue.wanted") : t("issue.notOwned")}</span>`}
+      ${issue.corrupt ? html`<span class="tag bad">${t("issue.damaged")}</span>` : nothing} ${this.#reading(issue)}
       <span class="label"
         >${[issue.coverDate ? month(issue.coverDate) : undefined, file && lengthOf(file)].filter(Boolean).join(" · ")}</span
       >
@@ -177,10 +177,10 @@ export class IssuePage extends Page {
     );
     const named = (names: readonly string[], kind: NameKind) => names.map((name) => this.#named(name, kind));
     const more: readonly (readonly [string, readonly unknown[]])[] = [
-      ["Characters", named(issue.characters, "character")],
-      ["Teams", named(issue.teams, "team")],
-      ["Places", named(issue.locations, "place")],
-      ["Story arcs", named(issue.arcs, "arc")],
+      [t("issue.characters"), named(issue.characters, "character")],
+      [t("issue.teams"), named(issue.teams, "team")],
+      [t("issue.places"), named(issue.locations, "place")],
+      [t("issue.storyArcs"), named(issue.arcs, "arc")],
     ];
     const all = [...byRole, ...more.filter(([, names]) => names.length > 0)];
     if (all.length === 0) return nothing;
@@ -203,7 +203,7 @@ export class IssuePage extends Page {
     if (files.length === 0) return nothing;
     // Where files lie matters to keepers; what cannot be read matters to all, and is not folded away.
     return html`<details class="files" ?open=${files.some(({ valid }) => !valid)}>
-      <summary>${count(files.length, "file")}</summary>
+      <summary>${t("issue.files", { files: files.length })}</summary>
       <ul>
         ${files.map(
           (file) =>
@@ -212,7 +212,7 @@ export class IssuePage extends Page {
               ><span class="label"
                 >${[bytes(file.size), lengthOf(file), file.tagged ? "tagged" : undefined].filter(Boolean).join(" · ")}</span
               >
-              ${file.valid ? nothing : html`<span class="tag bad">${file.error ?? "Cannot be read"}</span>`}
+              ${file.valid ? nothing : html`<span class="tag bad">${file.error ?? t("issue.cannotBeRead")}</span>`}
             </li>`,
         )}
       </ul>
@@ -224,7 +224,7 @@ export class IssuePage extends Page {
     const at = issues.findIndex((row) => row.id === issue.id);
     const previous = issues[at - 1];
     const next = at === -1 ? undefined : issues[at + 1];
-    return html`<nav class="around" aria-label=${`${capital(issue.unit.other)} before and after`}>
+    return html`<nav class="around" aria-label=${t("issue.beforeAndAfter", { other: capital(issue.unit.other) })}>
       ${previous ? html`<a class="button" href="/issue/${previous.cvIssueId}">${icon("back")}${previous.label.short}</a>` : html`<span></span>`}
       ${next ? html`<a class="button" href="/issue/${next.cvIssueId}">${next.label.short}${icon("next")}</a>` : nothing}
     </nav>`;
@@ -234,5 +234,5 @@ export class IssuePage extends Page {
 /** The length of a file's content, where its format has one. */
 function lengthOf({ pages, seconds }: IssueFile): string | undefined {
   if (seconds !== null) return duration(seconds);
-  return pages > 0 ? count(pages, "page") : undefined;
+  return pages > 0 ? t("issue.pages", { pages }) : undefined;
 }

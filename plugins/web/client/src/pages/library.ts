@@ -1,7 +1,6 @@
 import {
   actionItems,
   Badges,
-  count,
   CoverWall,
   icon,
   notice,
@@ -12,6 +11,7 @@ import {
   rule,
   Selection,
   skeleton,
+  t,
   trouble,
   type WallLines,
   walls,
@@ -93,7 +93,7 @@ export class LibraryPage extends Page {
     this.list.onChanged = () => this.requestUpdate();
     this.list.need(0, 60);
     const search = this.#parameter("search");
-    this.longbox.titled(search ? `“${search}”` : "Library");
+    this.longbox.titled(search ? `“${search}”` : t("library.library"));
   }
 
   override render() {
@@ -103,7 +103,9 @@ export class LibraryPage extends Page {
       <div class="page-head">
         <div>
           <h1>${this.#heading()}</h1>
-          <p class="label" role="status">${list?.total === undefined ? "…" : count(list.total, "series", "series")}</p>
+          <p class="label" role="status">
+            ${list?.total === undefined ? "…" : t("library.series", { total: list.total })}
+          </p>
         </div>
         <div class="row">
           ${switches.library(this.#libraries.value?.libraries ?? [])}
@@ -121,7 +123,7 @@ export class LibraryPage extends Page {
     if (list?.total === undefined) return skeleton(undefined, "covers");
     if (list.total === 0) return this.#empty();
     const covers = this.#covers.render({
-      label: "Series",
+      label: t("library.series2"),
       total: list.total,
       size: this.#switches.chosenSize,
       cardAt: (index) => {
@@ -171,11 +173,11 @@ export class LibraryPage extends Page {
     const series = this.list?.at(index);
     if (!series) return;
     const open = {
-      label: `Open ${series.title}`,
+      label: t("library.open", { title: series.title }),
       icon: "next",
       run: () => this.longbox.navigate(`/series/${series.id}`),
     };
-    const select = { label: "Select", icon: "check", run: () => this.#selection.toggle(index) };
+    const select = { label: t("library.select"), icon: "check", run: () => this.#selection.toggle(index) };
     const actions = actionItems(this.longbox.actions({ kind: "series", items: [this.#subject(series)] }));
     openMenu({
       label: series.title,
@@ -188,8 +190,8 @@ export class LibraryPage extends Page {
     const chosen = list.arrived().filter(({ id }) => this.#selection.has(id));
     return selectionBar({
       selected: this.#selection.size,
-      one: "series",
-      many: "series",
+      one: t("library.series3"),
+      many: t("library.series3"),
       actions: this.longbox.actions({ kind: "series", items: chosen.map((series) => this.#subject(series)) }),
       all: () => void this.#selectAll(list),
       clear: () => this.#selection.clear(),
@@ -209,26 +211,24 @@ export class LibraryPage extends Page {
     if (this.#parameter("search") || this.#parameter("filter") || this.#reading)
       return notice({
         drawing: "search",
-        heading: "No matching series",
-        text: "No series of this library matches the search and the filters.",
-        action: { label: "Show everything", href: this.#address({ search: "", filter: "", reading: "" }) },
+        heading: t("library.noMatchingSeries"),
+        text: t("library.noSeriesOfThis"),
+        action: { label: t("library.showEverything"), href: this.#address({ search: "", filter: "", reading: "" }) },
       });
     const isManager = this.longbox.may("library.manage");
     return notice({
       drawing: "box",
-      heading: "The library is empty",
-      text: isManager
-        ? "Choose a folder that holds your library. Longbox reads what is there and changes nothing."
-        : "Nothing has been added yet.",
-      action: isManager ? { label: "Add a library", icon: "plus", href: "/libraries" } : undefined,
+      heading: t("library.theLibraryIsEmpty"),
+      text: isManager ? t("library.chooseAFolderThat") : t("library.nothingHasBeenAdded"),
+      action: isManager ? { label: t("library.addALibrary"), icon: "plus", href: "/libraries" } : undefined,
     });
   }
 
   #filters() {
     const chosen = this.#parameter("filter") ?? "all";
     const counts = this.#counts.value;
-    return html`<nav class="filters" aria-label="Filter">
-      ${this.#parameter("search") ? html`<a class="button" href=${this.#address({ search: "" })}>${icon("close")}Clear the search</a>` : nothing}
+    return html`<nav class="filters" aria-label=${t("library.filter")}>
+      ${this.#parameter("search") ? html`<a class="button" href=${this.#address({ search: "" })}>${icon("close")}${t("library.clearTheSearch")}</a>` : nothing}
       ${filters
         .filter(({ id }) => id === chosen || id === "all" || counts === undefined || (counts[id] ?? 0) > 0)
         .map(
@@ -254,7 +254,7 @@ export class LibraryPage extends Page {
     const search = this.#parameter("search");
     if (search) return `“${search}”`;
     const library = this.#parameter("library");
-    return this.#libraries.value?.libraries.find((row) => String(row.id) === library)?.name ?? "Library";
+    return this.#libraries.value?.libraries.find((row) => String(row.id) === library)?.name ?? t("library.library");
   }
 
   /** A changed filter replaces the current entry of the history. */

@@ -1,9 +1,9 @@
-import { notice, notices } from "@longbox/sdk/ui";
+import { notice, notices, t } from "@longbox/sdk/ui";
 import { customElement } from "lit/decorators.js";
 import { base, buttons, pages, type } from "../styles/index.js";
 import { Page } from "./page.js";
 
-const home = { label: "Go home", icon: "home", href: "/" };
+const home = { label: t("notFound.goHome"), icon: "home", href: "/" };
 
 /** Shown for an address without a page; the plugin of the page may be disabled. */
 @customElement("lb-not-found-page")
@@ -14,8 +14,8 @@ export class NotFoundPage extends Page {
     return notice({
       isPage: true,
       drawing: "box",
-      heading: "Page not found",
-      text: "There is no page at this address. If it belongs to a plugin, the plugin may be disabled.",
+      heading: t("notFound.pageNotFound"),
+      text: t("notFound.thereIsNoPage"),
       action: home,
     });
   }
@@ -30,8 +30,8 @@ export class ForbiddenPage extends Page {
     return notice({
       isPage: true,
       drawing: "lock",
-      heading: "You do not have access to this page",
-      text: "If you need it, ask an administrator of this server.",
+      heading: t("notFound.youDoNotHave"),
+      text: t("notFound.ifYouNeedIt"),
       action: home,
     });
   }

@@ -1,5 +1,5 @@
 import type { SavedItem } from "@longbox/sdk/client";
-import { bytes, confirm, fromNow, icon, notice, notices } from "@longbox/sdk/ui";
+import { bytes, confirm, fromNow, icon, notice, notices, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { page, surfaces } from "../styles/index.js";
@@ -71,7 +71,7 @@ export class OfflinePage extends Page {
 
   override connectedCallback(): void {
     super.connectedCallback();
-    this.longbox.titled("Saved on this device");
+    this.longbox.titled(t("offline.savedOnThisDevice"));
     void this.attempt(() => this.#read());
   }
 
@@ -82,41 +82,40 @@ export class OfflinePage extends Page {
       return notice({
         isPage: true,
         drawing: "box",
-        heading: "Nothing can be saved here",
-        text: "Browsers save for offline use only over https, or on the server's own machine.",
+        heading: t("offline.nothingCanBeSaved"),
+        text: t("offline.browsersSaveForOffline"),
       });
     if (items.length === 0)
       return notice({
         isPage: true,
         drawing: "box",
-        heading: "Nothing is saved on this device",
-        text: "Choose “Save on this device” in the menu of an issue, book or audiobook to use it without a connection.",
-        action: { label: "Open the library", href: "/library" },
+        heading: t("offline.nothingIsSavedOn"),
+        text: t("offline.chooseSaveOnThis"),
+        action: { label: t("offline.openTheLibrary"), href: "/library" },
       });
-    return html`<h1>Saved on this device</h1>
-      <p class="soft">
-        This can be read and heard without a connection. Positions are sent once the device is online. Signing out
-        deletes what is saved.
-      </p>
+    return html`<h1>${t("offline.savedOnThisDevice")}</h1>
+      <p class="soft">${t("offline.thisCanBeRead")}</p>
       ${this.#used(items)}
       <ul>
         ${items.map((item) => this.#item(item))}
       </ul>
-      ${items.length > 1 ? html`<p class="all"><button @click=${() => this.#removeAll(items)}>Remove everything</button></p>` : nothing}`;
+      ${items.length > 1 ? html`<p class="all"><button @click=${() => this.#removeAll(items)}>${t("offline.removeEverything")}</button></p>` : nothing}`;
   }
 
   #used(items: readonly SavedItem[]): TemplateResult {
     const used = items.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const { quota } = this.room;
-    if (quota === undefined) return html`<p class="room">${bytes(used)} are used.</p>`;
+    if (quota === undefined) return html`<p class="room">${t("offline.areUsed", { used: bytes(used) })}</p>`;
     return html`<div class="room">
-      <progress aria-label="Room that is used" max=${Math.max(quota, used)} value=${used}></progress>
-      <span class="soft">${bytes(used)} are used; the browser allows ${bytes(quota)}.</span>
+      <progress aria-label=${t("offline.roomThatIsUsed")} max=${Math.max(quota, used)} value=${used}></progress>
+      <span class="soft">${t("offline.areUsedTheBrowser", { used: bytes(used), quota: bytes(quota) })}</span>
     </div>`;
   }
 
   #item({ path, title, kind, cover, sizeBytes, savedAt }: SavedItem): TemplateResult {
-    const facts = [kind, bytes(sizeBytes), `saved ${fromNow(savedAt)}`].filter(Boolean).join(" · ");
+    const facts = [kind, bytes(sizeBytes), t("offline.saved", { savedAt: fromNow(savedAt) })]
+      .filter(Boolean)
+      .join(" · ");
     return html`<li>
       <span class="cover"> ${cover === undefined ? icon("book") : html`<img src=${cover} alt="" />`} </span>
       <div>
@@ -125,8 +124,8 @@ export class OfflinePage extends Page {
       </div>
       <button
         class="quiet round"
-        title="Remove"
-        aria-label="Remove ${title} from this device"
+        title=${t("offline.remove")}
+        aria-label=${t("offline.removeFromThisDevice", { title })}
         @click=${() => this.#remove(path, title)}
       >
         ${icon("trash")}
@@ -135,18 +134,18 @@ export class OfflinePage extends Page {
   }
 
   #remove(path: string, title: string): Promise<void> {
-    return this.#removeSome(`Remove ${title} from this device?`, [path]);
+    return this.#removeSome(t("offline.removeFromThisDevice2", { title }), [path]);
   }
 
   #removeAll(items: readonly SavedItem[]): Promise<void> {
     return this.#removeSome(
-      "Remove everything from this device?",
+      t("offline.removeEverythingFromThis"),
       items.map(({ path }) => path),
     );
   }
 
   async #removeSome(heading: string, paths: readonly string[]): Promise<void> {
-    const sure = await confirm({ heading, text: "It stays in the library.", action: "Remove" });
+    const sure = await confirm({ heading, text: t("offline.itStaysInThe"), action: t("offline.remove") });
     if (!sure) return;
     await this.attempt(async () => {
       for (const path of paths) await this.longbox.offline.remove(path);

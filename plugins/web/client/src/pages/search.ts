@@ -1,5 +1,5 @@
 import type { SearchAnswer } from "@longbox/collection/api";
-import { count, notice, notices, Resource, skeleton, tabs, trouble } from "@longbox/sdk/ui";
+import { notice, notices, Resource, skeleton, t, tabs, trouble } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 import { resultLine, resultStyle } from "../finding/result-line.js";
@@ -63,17 +63,17 @@ export class SearchPage extends Page {
 
   override willUpdate(): void {
     const q = this.#parameter("q");
-    this.longbox.titled(q === "" ? "Search" : `“${q}”`);
+    this.longbox.titled(q === "" ? t("search.search") : `“${q}”`);
   }
 
   override render() {
     const q = this.#parameter("q");
-    return html`<div class="page-head"><h1>${q === "" ? "Search" : `“${q}”`}</h1></div>
+    return html`<div class="page-head"><h1>${q === "" ? t("search.search") : `“${q}”`}</h1></div>
       ${
         q === ""
-          ? notice({ drawing: "search", heading: "Nothing to search for", text: "Press / and type what you look for." })
+          ? notice({ drawing: "search", heading: t("search.nothingToSearchFor"), text: t("search.pressAndTypeWhat") })
           : this.#found.render((answer) => this.#results(answer), {
-              waiting: skeleton("Searching …"),
+              waiting: skeleton(t("search.searching")),
               failed: (_, retry, thrown) => trouble(thrown, retry),
             })
       }`;
@@ -85,14 +85,14 @@ export class SearchPage extends Page {
     if (groups.length === 0)
       return notice({
         drawing: "search",
-        heading: "Nothing found",
-        text: "Try fewer letters, another spelling, or a name of a person or character.",
+        heading: t("search.nothingFound"),
+        text: t("search.tryFewerLettersAnother"),
       });
-    return html`<nav class="tabs" aria-label="Kinds of results">
-        ${this.#tab({ id: "", label: "All", size: answer.items.length }, chosen === undefined)}
+    return html`<nav class="tabs" aria-label=${t("search.kindsOfResults")}>
+        ${this.#tab({ id: "", label: t("search.all"), size: answer.items.length }, chosen === undefined)}
         ${groups.map(({ id, label, results }) => this.#tab({ id, label, size: results.length }, id === chosen?.id))}
       </nav>
-      ${answer.partial ? html`<p class="soft" role="status">A plugin did not answer, so something may be missing.</p>` : nothing}
+      ${answer.partial ? html`<p class="soft" role="status">${t("search.aPluginDidNot")}</p>` : nothing}
       ${chosen ? this.#group(chosen, ofEachGroup) : groups.map((group) => this.#group(group, first))}`;
   }
 
@@ -124,7 +124,7 @@ export class SearchPage extends Page {
         rest > 0
           ? html`<p>
               <a href=${addressWith(this.longbox.router.match.value.url, { group: id })}
-                >${count(rest, "more result", "more results")}</a
+                >${t("search.moreResults", { rest })}</a
               >
             </p>`
           : nothing
@@ -132,7 +132,7 @@ export class SearchPage extends Page {
       ${
         id === "series" && results.length >= ofEachGroup
           ? html`<p>
-              <a href="/library?${new URLSearchParams({ search: this.#parameter("q") })}">All of them in the library</a>
+              <a href="/library?${new URLSearchParams({ search: this.#parameter("q") })}">${t("search.allOfThemIn")}</a>
             </p>`
           : nothing
       }

@@ -18,6 +18,7 @@ import {
   rule,
   Selection,
   skeleton,
+  t,
   walls,
 } from "@longbox/sdk/ui";
 import { html, nothing } from "lit";
@@ -75,7 +76,7 @@ export class SeriesPage extends Page {
   override render() {
     return this.#series.render((series) => html`${this.#top(series)} ${this.#issues(series)}`, {
       ...pageStates,
-      waiting: html`<h1 class="hidden">Series</h1>
+      waiting: html`<h1 class="hidden">${t("series.series")}</h1>
         ${skeleton()}`,
     });
   }
@@ -93,9 +94,9 @@ export class SeriesPage extends Page {
           <p class="row">
             <span class="tag ${isComplete(series) ? "good" : ""}">${ownedOf(series)}</span>
             ${readOf(this.#seriesBadges.of(series.id).facts)}
-            ${series.corrupt > 0 ? html`<span class="tag bad">${count(series.corrupt, "damaged file")}</span>` : nothing}
-            ${series.matched ? nothing : html`<span class="tag">Not matched yet</span>`}
-            ${series.restricted ? html`<span class="tag warn">Restricted</span>` : nothing}
+            ${series.corrupt > 0 ? html`<span class="tag bad">${t("series.damagedFiles", { corrupt: series.corrupt })}</span>` : nothing}
+            ${series.matched ? nothing : html`<span class="tag">${t("series.notMatchedYet")}</span>`}
+            ${series.restricted ? html`<span class="tag warn">${t("series.restricted")}</span>` : nothing}
             <span class="label">${bytes(series.size)}</span>
           </p>
         </div>
@@ -108,7 +109,7 @@ export class SeriesPage extends Page {
           ${
             series.location
               ? html`<details>
-                  <summary>Folder</summary>
+                  <summary>${t("series.folder")}</summary>
                   <p class="path soft">${series.location}</p>
                 </details>`
               : nothing
@@ -121,7 +122,7 @@ export class SeriesPage extends Page {
     const text = series.description ? plainText(series.description) : "";
     if (text === "") return nothing;
     return html`<p class="prose about ${this.unfolded ? "" : "folded"}">${text}</p>
-      ${text.length > 320 ? html`<p><button class="quiet" aria-expanded=${this.unfolded} @click=${() => (this.unfolded = !this.unfolded)}>${this.unfolded ? "Less" : "More"}</button></p>` : nothing}`;
+      ${text.length > 320 ? html`<p><button class="quiet" aria-expanded=${this.unfolded} @click=${() => (this.unfolded = !this.unfolded)}>${this.unfolded ? t("series.less") : t("series.more")}</button></p>` : nothing}`;
   }
 
   #seriesActions(series: SeriesDocument) {
@@ -131,12 +132,12 @@ export class SeriesPage extends Page {
     const [first] = actions.filter(({ isPrimary }) => isPrimary);
     return html`${first ? actionButton(first, "primary") : nothing}
       <button aria-pressed=${series.followed ? "true" : "false"} @click=${() => this.#keeping.follow(series)}>
-        ${icon("heart")}${series.followed ? "Followed" : "Follow"}
+        ${icon("heart")}${series.followed ? t("series.followed") : t("series.follow")}
       </button>
       ${isManager ? this.#keeping.monitorMenu(series) : nothing}
       ${actionBar(
         actions.filter((action) => action !== first),
-        { label: "More for this series", own: isManager ? this.#keeping.items(series) : [], mostButtons: 0 },
+        { label: t("series.moreForThisSeries"), own: isManager ? this.#keeping.items(series) : [], mostButtons: 0 },
       )}`;
   }
 
@@ -153,14 +154,14 @@ export class SeriesPage extends Page {
           ${filters.hasReading(series) ? filters.readingMenu() : nothing} ${filters.viewChoices()}
         </div>
       </div>
-      ${series.gaps.length > 0 ? html`<p class="soft">Missing numbers: ${gapsOf(series)}</p>` : nothing}
+      ${series.gaps.length > 0 ? html`<p class="soft">${t("series.missingNumbers", { series: gapsOf(series) })}</p>` : nothing}
       ${
         this.#shown.length === 0 && series.issues.length > 0
           ? notice({
               drawing: "search",
-              heading: `No ${one} fits`,
-              text: `No ${one} of this series matches the filters.`,
-              action: { label: "Show all", run: () => filters.clear() },
+              heading: t("series.noFits", { one }),
+              text: t("series.noOfThisSeries", { one }),
+              action: { label: t("series.showAll"), run: () => filters.clear() },
             })
           : view === "grid"
             ? this.#covers(series)
@@ -199,11 +200,11 @@ export class SeriesPage extends Page {
     if (!issue) return;
     const label = issue.label.short;
     const open = {
-      label: `Open ${label}`,
+      label: t("series.open", { label }),
       icon: "next",
       run: () => this.longbox.navigate(`/issue/${issue.cvIssueId}`),
     };
-    const select = { label: "Select", icon: "check", run: () => this.#selection.toggle(index) };
+    const select = { label: t("series.select"), icon: "check", run: () => this.#selection.toggle(index) };
     const actions = actionItems(this.longbox.actions({ kind: "issue", items: [this.#subject(issue)] }));
     openMenu({ label, at, items: [open, select, ...(actions.length > 0 ? [rule, ...actions] : [])] });
   }
@@ -228,7 +229,7 @@ export class SeriesPage extends Page {
 /** How much of what is owned the user has read, where a plugin says so. */
 function readOf({ readCount, readOf: all }: BadgedFacts["facts"]) {
   if (typeof readCount !== "number" || typeof all !== "number") return nothing;
-  return html`<span class="tag busy">${icon("book")}${number(readCount)} of ${number(all)} read</span>`;
+  return html`<span class="tag busy">${icon("book")}${t("series.ofRead", { readCount, all })}</span>`;
 }
 
 /** Missing issues of a series are only known once it is matched. */
@@ -237,8 +238,8 @@ function isComplete({ matched, missing }: SeriesDocument): boolean {
 }
 
 function ownedOf(series: SeriesDocument): string {
-  if (isComplete(series)) return `${number(series.owned)} owned, complete`;
+  if (isComplete(series)) return t("series.ownedComplete", { owned: series.owned });
   return series.missing === 0
-    ? `${number(series.owned)} owned`
-    : `${number(series.owned)} of ${number(series.total)} owned`;
+    ? t("series.owned", { owned: series.owned })
+    : t("series.ofOwned", { owned: series.owned, total: series.total });
 }

@@ -1,5 +1,5 @@
 import type { SignInWays } from "@longbox/kernel/api";
-import { Action, field, problem, Resource, submitted } from "@longbox/sdk/ui";
+import { Action, field, problem, Resource, rich, submitted, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import "../elements/box-front.js";
@@ -50,11 +50,11 @@ export class SignInPage extends CredentialsPage {
   override render() {
     const { providers = [], passwordLogin = true } = this.#providers.value ?? {};
     const session = this.longbox.session.state.value;
-    return html`<lb-box-front heading="Sign in">
+    return html`<lb-box-front heading=${t("signIn.signIn")}>
       ${passwordLogin ? this.#form() : nothing}
       <div class="other">
         ${providers.map((provider) => html`<a class="button" href=${provider.loginPath} target="_self">${provider.label}</a>`)}
-        ${session.kind === "signed-out" && session.registration ? html`<p class="soft">New here? <a href="/register">Create an account</a></p>` : nothing}
+        ${session.kind === "signed-out" && session.registration ? html`<p class="soft">${rich("signIn.newHereCreateAn", { link: (inside: unknown) => html`<a href="/register">${inside}</a>` })}</p>` : nothing}
       </div>
     </lb-box-front>`;
   }
@@ -65,9 +65,9 @@ export class SignInPage extends CredentialsPage {
 
   #form() {
     return this.form(
-      "Sign in",
-      html`${field({ name: "username", label: "Name", required: true, autocomplete: "username" })}
-      ${field({ name: "password", label: "Password", type: "password", required: true, autocomplete: "current-password" })}`,
+      t("signIn.signIn"),
+      html`${field({ name: "username", label: t("signIn.name"), required: true, autocomplete: "username" })}
+      ${field({ name: "password", label: t("signIn.password"), type: "password", required: true, autocomplete: "current-password" })}`,
     );
   }
 }
@@ -76,14 +76,16 @@ export class SignInPage extends CredentialsPage {
 @customElement("lb-register-page")
 export class RegisterPage extends CredentialsPage {
   override render() {
-    return html`<lb-box-front heading="Create an account">
+    return html`<lb-box-front heading=${t("signIn.createAnAccount")}>
       ${this.form(
-        "Create the account",
-        html`${field({ name: "username", label: "Name", required: true, autocomplete: "username", problem: this.action.problemOf("username"), hint: "2 to 32 letters, digits, dots, hyphens or underscores." })}
-        ${field({ name: "password", label: "Password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.action.problemOf("password"), hint: "At least 8 characters." })}`,
+        t("signIn.createTheAccount"),
+        html`${field({ name: "username", label: t("signIn.name"), required: true, autocomplete: "username", problem: this.action.problemOf("username"), hint: t("signIn.n2To32Letters") })}
+        ${field({ name: "password", label: t("signIn.password"), type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.action.problemOf("password"), hint: t("signIn.atLeast8Characters") })}`,
       )}
       <div class="other">
-        <p class="soft">You already have an account? <a href="/sign-in">Sign in</a></p>
+        <p class="soft">
+          ${rich("signIn.youAlreadyHaveAn", { link: (inside: unknown) => html`<a href="/sign-in">${inside}</a>` })}
+        </p>
       </div>
     </lb-box-front>`;
   }

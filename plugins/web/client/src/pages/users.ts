@@ -1,4 +1,4 @@
-import { confirm, count, Dialog, icon, moment, Resource, skeleton, trouble } from "@longbox/sdk/ui";
+import { confirm, Dialog, icon, moment, Resource, skeleton, t, trouble } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../elements/role-form.js";
@@ -51,29 +51,31 @@ export class UsersPage extends Page {
       return trouble(this.#users.error, () => void this.#users.refresh());
     return html`
       <div class="page-head">
-        <h1>Users</h1>
+        <h1>${t("users.users")}</h1>
         <button class="primary" @click=${() => this.#edit({ kind: "user", user: undefined })}>
-          ${icon("plus")}Add a user
+          ${icon("plus")}${t("users.addAUser")}
         </button>
       </div>
       ${this.#users.value ? this.#userTable(this.#users.value) : skeleton()}
       <div class="part">
-        <h2>Roles</h2>
-        <button @click=${() => this.#edit({ kind: "role", role: undefined })}>${icon("plus")}Add a role</button>
+        <h2>${t("users.roles")}</h2>
+        <button @click=${() => this.#edit({ kind: "role", role: undefined })}>
+          ${icon("plus")}${t("users.addARole")}
+        </button>
       </div>
       ${this.#roles.value ? this.#roleTable(this.#roles.value) : nothing} ${this.#dialog()}
     `;
   }
 
   #userTable(users: readonly UserRow[]) {
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Users">
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t("users.users")}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Last seen</th>
-            <th scope="col"><span class="hidden">Actions</span></th>
+            <th scope="col">${t("users.name")}</th>
+            <th scope="col">${t("users.role")}</th>
+            <th scope="col">${t("users.lastSeen")}</th>
+            <th scope="col"><span class="hidden">${t("users.actions")}</span></th>
           </tr>
         </thead>
         <tbody>
@@ -87,36 +89,36 @@ export class UsersPage extends Page {
     const self = user.id === this.longbox.user.id;
     return html`<tr class=${user.active ? "" : "off"}>
       <td>
-        <b>${user.username}</b> ${self ? html`<span class="tag">You</span>` : nothing}
-        ${user.active ? nothing : html`<span class="tag warn">Switched off</span>`}<br /><span class="soft"
+        <b>${user.username}</b> ${self ? html`<span class="tag">${t("users.you")}</span>` : nothing}
+        ${user.active ? nothing : html`<span class="tag warn">${t("users.switchedOff")}</span>`}<br /><span class="soft"
           >${user.email ?? ""}</span
         >
       </td>
       <td>${this.#roles.value?.find((role) => role.name === user.role)?.label ?? user.role}</td>
-      <td>${user.lastSeenAt ? moment(user.lastSeenAt) : "never"}</td>
+      <td>${user.lastSeenAt ? moment(user.lastSeenAt) : t("users.never")}</td>
       <td>
         <button
           class="quiet round"
-          aria-label="Change ${user.username}"
-          title="Change"
+          aria-label=${t("users.change", { username: user.username })}
+          title=${t("users.change2")}
           @click=${() => this.#edit({ kind: "user", user })}
         >
           ${icon("edit")}
         </button>
-        ${self ? nothing : html`<button class="quiet round" aria-label="Delete ${user.username}" title="Delete" @click=${() => this.#deleteUser(user)}>${icon("trash")}</button>`}
+        ${self ? nothing : html`<button class="quiet round" aria-label=${t("users.delete", { username: user.username })} title=${t("users.delete2")} @click=${() => this.#deleteUser(user)}>${icon("trash")}</button>`}
       </td>
     </tr>`;
   }
 
   #roleTable(roles: readonly RoleRow[]) {
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Roles">
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t("users.roles")}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Role</th>
-            <th scope="col">May do</th>
-            <th scope="col">Has</th>
-            <th scope="col"><span class="hidden">Actions</span></th>
+            <th scope="col">${t("users.role")}</th>
+            <th scope="col">${t("users.mayDo")}</th>
+            <th scope="col">${t("users.has")}</th>
+            <th scope="col"><span class="hidden">${t("users.actions")}</span></th>
           </tr>
         </thead>
         <tbody>
@@ -129,18 +131,18 @@ export class UsersPage extends Page {
   #roleRow(role: RoleRow) {
     const everything = role.permissions.includes("*");
     return html`<tr>
-      <td><b>${role.label}</b>${role.builtin ? html` <span class="tag">Built in</span>` : nothing}</td>
-      <td>${everything ? "everything" : count(role.permissions.length, "thing")}</td>
-      <td>${count(role.users, "user")}</td>
+      <td><b>${role.label}</b>${role.builtin ? html` <span class="tag">${t("users.builtIn")}</span>` : nothing}</td>
+      <td>${everything ? t("users.everything") : t("users.things", { permissions: role.permissions.length })}</td>
+      <td>${t("users.users2", { users: role.users })}</td>
       <td>
         <button
           class="quiet round"
-          aria-label="${role.builtin ? "See" : "Change"} ${role.label}"
+          aria-label="${role.builtin ? t("users.see") : t("users.change2")} ${role.label}"
           @click=${() => this.#edit({ kind: "role", role })}
         >
           ${icon(role.builtin ? "eye" : "edit")}
         </button>
-        ${role.builtin ? nothing : html`<button class="quiet round" aria-label="Delete ${role.label}" @click=${() => this.#deleteRole(role)}>${icon("trash")}</button>`}
+        ${role.builtin ? nothing : html`<button class="quiet round" aria-label=${t("users.delete3", { label: role.label })} @click=${() => this.#deleteRole(role)}>${icon("trash")}</button>`}
       </td>
     </tr>`;
   }
@@ -168,37 +170,38 @@ export class UsersPage extends Page {
 
   async #deleteUser(user: UserRow): Promise<void> {
     const sure = await confirm({
-      heading: `Delete ${user.username}?`,
-      text: "The account is deleted together with its data in plugins: reading progress, lists, follows.",
-      action: "Delete",
+      heading: t("users.delete4", { username: user.username }),
+      text: t("users.theAccountIsDeleted"),
+      action: t("users.delete2"),
       isDangerous: true,
     });
     if (!sure) return;
     await this.attempt(
       () => this.longbox.api(`/api/users/${user.id}`, { method: "DELETE" }),
-      `${user.username} was deleted.`,
+      t("users.wasDeleted", { username: user.username }),
     );
     this.#saved();
   }
 
   async #deleteRole(role: RoleRow): Promise<void> {
     const sure = await confirm({
-      heading: `Delete the role ${role.label}?`,
-      text: "Only a role without users can be deleted.",
-      action: "Delete",
+      heading: t("users.deleteTheRole", { label: role.label }),
+      text: t("users.onlyARoleWithout"),
+      action: t("users.delete2"),
       isDangerous: true,
     });
     if (!sure) return;
     await this.attempt(
       () => this.longbox.api(`/api/roles/${encodeURIComponent(role.name)}`, { method: "DELETE" }),
-      `${role.label} was deleted.`,
+      t("users.wasDeleted2", { label: role.label }),
     );
     this.#saved();
   }
 }
 
 function labelOf(open: Open | undefined): string {
-  if (open?.kind === "user") return open.user ? `Change ${open.user.username}` : "Add a user";
-  if (open?.kind === "role") return open.role ? open.role.label : "Add a role";
+  if (open?.kind === "user")
+    return open.user ? t("users.change", { username: open.user.username }) : t("users.addAUser");
+  if (open?.kind === "role") return open.role ? open.role.label : t("users.addARole");
   return "";
 }

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { ApiError, ClientListPage } from "@longbox/sdk/client";
 
 export interface CallOptions {
@@ -69,7 +70,7 @@ export class Api {
   async #fetch(path: string, options: CallOptions): Promise<Response> {
     const answer = await fetch(path, requestOf(options)).catch((cause: unknown) => {
       if (options.signal?.aborted) throw cause;
-      throw new ApiFailure("The server cannot be reached. Check that it is running and that you are online.", {
+      throw new ApiFailure(t("api.theServerCannotBe"), {
         status: 0,
         code: "web/unreachable",
         details: undefined,
@@ -117,7 +118,7 @@ async function parse(answer: Response): Promise<unknown> {
   try {
     return JSON.parse(text);
   } catch {
-    throw new ApiFailure("The server sent an answer that is not JSON.", {
+    throw new ApiFailure(t("api.theServerSentAn"), {
       status: answer.status,
       code: "web/not-json",
       details: undefined,
@@ -131,12 +132,12 @@ async function failureOf(answer: Response): Promise<ApiFailure> {
     | { error?: unknown; code?: unknown; details?: unknown }
     | undefined;
   if (body?.code === noSuchPath)
-    return new ApiFailure("The plugin that this needs is disabled or not installed.", {
+    return new ApiFailure(t("api.thePluginThatThis"), {
       status: answer.status,
       code: noSuchPath,
       details: undefined,
     });
-  const message = typeof body?.error === "string" ? body.error : `The server answered ${answer.status}.`;
+  const message = typeof body?.error === "string" ? body.error : t("api.theServerAnswered", { status: answer.status });
   const code = typeof body?.code === "string" ? body.code : undefined;
   return new ApiFailure(message, { status: answer.status, code, details: body?.details });
 }

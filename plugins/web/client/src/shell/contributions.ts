@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { ClientPart } from "@longbox/kernel/api";
 import type { ClientModule } from "@longbox/sdk/client";
 import type { Toasts } from "@longbox/sdk/ui";
@@ -103,7 +104,7 @@ export class Contributions {
       await definedLazily(await done, element);
     } catch (thrown) {
       this.#imported.delete(part.name);
-      throw new NotLoaded(`A part of the plugin "${part.name}"`, { cause: thrown });
+      throw new NotLoaded(t("contributions.aPartOfThe", { name: part.name }), { cause: thrown });
     } finally {
       this.#loading -= 1;
     }
@@ -125,7 +126,7 @@ export class Contributions {
     if (this.stale) return;
     this.stale = true;
     this.#toasts.add(`${part.name} was updated to ${part.version}.`, {
-      action: { label: "Load it", run: () => location.reload() },
+      action: { label: t("contributions.loadIt"), run: () => location.reload() },
     });
   }
 }

@@ -1,6 +1,6 @@
 import type { Job } from "@longbox/operations/api";
 import type { LongboxClient } from "@longbox/sdk/client";
-import { messageOf } from "@longbox/sdk/ui";
+import { messageOf, t } from "@longbox/sdk/ui";
 
 interface Wording {
   readonly label: string;
@@ -14,7 +14,7 @@ const ended = new Set<Job["state"]>(["done", "failed", "cancelled"]);
  */
 export async function followJob(shell: LongboxClient, jobId: number, { label, done }: Wording): Promise<void> {
   const key = `job-${jobId}`;
-  if (!shell.may("system.jobs")) return shell.notify(`${label}: the server is working on it.`, { key });
+  if (!shell.may("system.jobs")) return shell.notify(t("followingJobs.theServerIsWorking", { label }), { key });
   const look = async (): Promise<void> => {
     try {
       const job = await shell.api<Job>(`/api/jobs/${jobId}`);
@@ -34,9 +34,9 @@ function tell(shell: LongboxClient, job: Job, { key, label, done }: Wording & { 
     case "done":
       return shell.notify(job.message ?? done, { key, level: "success" });
     case "failed":
-      return shell.notify(job.error ?? `${label} failed.`, { key, level: "danger" });
+      return shell.notify(job.error ?? t("followingJobs.failed", { label }), { key, level: "danger" });
     case "cancelled":
-      return shell.notify(`${label} was cancelled.`, { key });
+      return shell.notify(t("followingJobs.wasCancelled", { label }), { key });
     default:
       shell.notify(job.message ?? label, { key, progress: { done: job.done, total: job.total } });
   }

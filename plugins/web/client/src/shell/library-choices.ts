@@ -1,3 +1,5 @@
+import { t } from "@longbox/sdk/ui";
+
 export interface Choice {
   readonly id: string;
   readonly label: string;
@@ -5,34 +7,34 @@ export interface Choice {
 
 /** The filters of `GET /api/collection`. */
 export const filters: readonly Choice[] = [
-  { id: "all", label: "All" },
-  { id: "followed", label: "Followed" },
-  { id: "incomplete", label: "With gaps" },
-  { id: "complete", label: "Complete" },
-  { id: "ongoing", label: "Ongoing" },
-  { id: "ended", label: "Ended" },
-  { id: "monitored", label: "Monitored" },
-  { id: "unmatched", label: "Unmatched" },
-  { id: "problems", label: "Problems" },
+  { id: "all", label: t("libraryChoices.all") },
+  { id: "followed", label: t("libraryChoices.followed") },
+  { id: "incomplete", label: t("libraryChoices.withGaps") },
+  { id: "complete", label: t("libraryChoices.complete") },
+  { id: "ongoing", label: t("libraryChoices.ongoing") },
+  { id: "ended", label: t("libraryChoices.ended") },
+  { id: "monitored", label: t("libraryChoices.monitored") },
+  { id: "unmatched", label: t("libraryChoices.unmatched") },
+  { id: "problems", label: t("libraryChoices.problems") },
 ];
 
 /** What the user has read, of series and of issues; the first is no filter. */
 export const readings = [
-  { id: "any", label: "Read or not" },
-  { id: "unread", label: "Unread" },
-  { id: "reading", label: "Reading" },
-  { id: "read", label: "Read" },
+  { id: "any", label: t("libraryChoices.readOrNot") },
+  { id: "unread", label: t("libraryChoices.unread") },
+  { id: "reading", label: t("libraryChoices.reading") },
+  { id: "read", label: t("libraryChoices.read") },
 ] as const satisfies readonly Choice[];
 
 /** The sort orders of `GET /api/collection`. */
 export const sorts: readonly Choice[] = [
-  { id: "title", label: "Title, A to Z" },
-  { id: "-title", label: "Title, Z to A" },
-  { id: "added", label: "Newest in the library" },
-  { id: "latest", label: "Latest release" },
-  { id: "-year", label: "Youngest first" },
-  { id: "year", label: "Oldest first" },
-  { id: "missing", label: "Most missing" },
+  { id: "title", label: t("libraryChoices.titleAToZ") },
+  { id: "-title", label: t("libraryChoices.titleZToA") },
+  { id: "added", label: t("libraryChoices.newestInTheLibrary") },
+  { id: "latest", label: t("libraryChoices.latestRelease") },
+  { id: "-year", label: t("libraryChoices.youngestFirst") },
+  { id: "year", label: t("libraryChoices.oldestFirst") },
+  { id: "missing", label: t("libraryChoices.mostMissing") },
 ];
 
 /** The named parameters of an address as a query of the API; absent ones are left out. */

@@ -1,10 +1,10 @@
-import { messageOf } from "@longbox/sdk/ui";
+import { messageOf, t } from "@longbox/sdk/ui";
 import type { ClientNotice } from "@longbox/sdk/client";
 
 /** Code of the interface could not be fetched: the server is away, or has another version now. */
 export class NotLoaded extends Error {
   constructor(what: string, options?: ErrorOptions) {
-    super(`${what} could not be loaded. The server may have a newer version, or cannot be reached.`, options);
+    super(t("loading.couldNotBeLoaded", { what }), options);
     this.name = "NotLoaded";
   }
 }
@@ -16,6 +16,6 @@ export function asNotLoaded(thrown: unknown, what: string): unknown {
 
 /** A toast that says what went wrong, with a button to reload the document where that helps. */
 export function failureNotice(thrown: unknown): readonly [message: string, notice: ClientNotice] {
-  const action = { label: "Reload", run: () => location.reload() };
+  const action = { label: t("loading.reload"), run: () => location.reload() };
   return [messageOf(thrown), { level: "warning", ...(thrown instanceof NotLoaded && { action }) }];
 }

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { allowed } from "./contributions.js";
 import type { Shell } from "./shell.js";
 
@@ -13,26 +14,44 @@ export interface NavigationItem {
 
 /** The main items. Items of plugins are sorted among them by `order`. */
 const main: readonly NavigationItem[] = [
-  { label: "Home", path: "/", icon: "home", order: 0 },
-  { label: "Library", path: "/library", icon: "library", order: 10, permission: "library.view", plugin: "collection" },
+  { label: t("navigationItems.home"), path: "/", icon: "home", order: 0 },
+  {
+    label: t("navigationItems.library"),
+    path: "/library",
+    icon: "library",
+    order: 10,
+    permission: "library.view",
+    plugin: "collection",
+  },
 ];
 
 /** What is saved for offline use: at the foot, beside the account. */
-export const onThisDevice: NavigationItem = { label: "On this device", path: "/offline", icon: "download", order: 0 };
+export const onThisDevice: NavigationItem = {
+  label: t("navigationItems.onThisDevice"),
+  path: "/offline",
+  icon: "download",
+  order: 0,
+};
 
 /** The items for administration. */
 const keeping: readonly NavigationItem[] = [
   {
-    label: "Libraries",
+    label: t("navigationItems.libraries"),
     path: "/libraries",
     icon: "folder",
     order: 0,
     permission: "library.manage",
     plugin: "collection",
   },
-  { label: "Plugins", path: "/plugins", icon: "plugin", order: 10, permission: "plugins.manage" },
-  { label: "Users", path: "/users", icon: "users", order: 20, permission: "users.manage" },
-  { label: "Settings", path: "/settings", icon: "settings", order: 30, permission: "settings.manage" },
+  { label: t("navigationItems.plugins"), path: "/plugins", icon: "plugin", order: 10, permission: "plugins.manage" },
+  { label: t("navigationItems.users"), path: "/users", icon: "users", order: 20, permission: "users.manage" },
+  {
+    label: t("navigationItems.settings"),
+    path: "/settings",
+    icon: "settings",
+    order: 30,
+    permission: "settings.manage",
+  },
 ];
 
 export function navigationItems(shell: Shell): {

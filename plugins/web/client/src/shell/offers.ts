@@ -1,7 +1,7 @@
 import type { ClientPart } from "@longbox/kernel/api";
 import type { Releasable } from "@longbox/sdk";
 import type { BadgedFacts, ClientSubjects, LongboxClient, OfferedAction } from "@longbox/sdk/client";
-import { confirm, showDialog } from "@longbox/sdk/ui";
+import { confirm, showDialog, t } from "@longbox/sdk/ui";
 import { fillPath, fillText, fillBody, fits } from "./action-templates.js";
 import { allowed, type Contributions } from "./contributions.js";
 import { failureNotice } from "./loading.js";
@@ -132,7 +132,7 @@ export class Offers {
         ...(call.body && { body: fillBody(call.body, subjects.items) }),
       },
     );
-    const done = fillText(call.done ?? `${action.label}: done.`, subjects);
+    const done = fillText(call.done ?? t("offers.done", { label: action.label }), subjects);
     if (typeof answer?.jobId === "number") return followJob(this.#shell, answer.jobId, { label: action.label, done });
     this.#shell.notify(done, { level: "success" });
   }

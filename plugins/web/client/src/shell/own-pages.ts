@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { PageDefinition } from "./page-table.js";
 
 type Options = Pick<PageDefinition, "element" | "title"> & Partial<PageDefinition>;
@@ -8,81 +9,85 @@ function page(path: string, options: Options, load: () => Promise<unknown>): Pag
 
 /** The shell's own pages; each is loaded when it is first shown. */
 export const pages = {
-  home: page("/", { element: "lb-home-page", title: "Home" }, () => import("../pages/home.js")),
+  home: page("/", { element: "lb-home-page", title: t("ownPages.home") }, () => import("../pages/home.js")),
   library: page(
     "/library",
-    { element: "lb-library-page", title: "Library", permission: "library.view" },
+    { element: "lb-library-page", title: t("ownPages.library"), permission: "library.view" },
     () => import("../pages/library.js"),
   ),
   search: page(
     "/search",
-    { element: "lb-search-page", title: "Search", permission: "library.view" },
+    { element: "lb-search-page", title: t("ownPages.search"), permission: "library.view" },
     () => import("../pages/search.js"),
   ),
   series: page(
     "/series/:id",
-    { element: "lb-series-page", title: "Series", permission: "library.view" },
+    { element: "lb-series-page", title: t("ownPages.series"), permission: "library.view" },
     () => import("../pages/series.js"),
   ),
   issue: page(
     "/issue/:cvIssueId",
-    { element: "lb-issue-page", title: "Issue", permission: "library.view" },
+    { element: "lb-issue-page", title: t("ownPages.issue"), permission: "library.view" },
     () => import("../pages/issue.js"),
   ),
   libraries: page(
     "/libraries",
-    { element: "lb-libraries-page", title: "Libraries", permission: "library.manage" },
+    { element: "lb-libraries-page", title: t("ownPages.libraries"), permission: "library.manage" },
     () => import("../pages/libraries.js"),
   ),
   users: page(
     "/users",
-    { element: "lb-users-page", title: "Users and roles", permission: "users.manage" },
+    { element: "lb-users-page", title: t("ownPages.usersAndRoles"), permission: "users.manage" },
     () => import("../pages/users.js"),
   ),
   plugins: page(
     "/plugins",
-    { element: "lb-plugins-page", title: "Plugins", permission: "plugins.manage" },
+    { element: "lb-plugins-page", title: t("ownPages.plugins"), permission: "plugins.manage" },
     () => import("../pages/plugins.js"),
   ),
   plugin: page(
     "/plugin/:name",
-    { element: "lb-plugin-page", title: "Plugin", permission: "plugins.manage" },
+    { element: "lb-plugin-page", title: t("ownPages.plugin"), permission: "plugins.manage" },
     () => import("../pages/plugin.js"),
   ),
   settings: page(
     "/settings",
-    { element: "lb-settings-page", title: "Settings", permission: "settings.manage" },
+    { element: "lb-settings-page", title: t("ownPages.settings"), permission: "settings.manage" },
     () => import("../pages/settings.js"),
   ),
   offline: page(
     "/offline",
-    { element: "lb-offline-page", title: "Saved on this device" },
+    { element: "lb-offline-page", title: t("ownPages.savedOnThisDevice") },
     () => import("../pages/offline.js"),
   ),
-  account: page("/account", { element: "lb-account-page", title: "Your account" }, () => import("../pages/account.js")),
+  account: page(
+    "/account",
+    { element: "lb-account-page", title: t("ownPages.yourAccount") },
+    () => import("../pages/account.js"),
+  ),
   welcome: page(
     "/welcome",
-    { element: "lb-welcome-page", title: "Welcome", chrome: false },
+    { element: "lb-welcome-page", title: t("ownPages.welcome"), chrome: false },
     () => import("../pages/welcome.js"),
   ),
   register: page(
     "/register",
-    { element: "lb-register-page", title: "Register", chrome: false },
+    { element: "lb-register-page", title: t("ownPages.register"), chrome: false },
     () => import("../pages/sign-in.js"),
   ),
   signIn: page(
     "/sign-in",
-    { element: "lb-sign-in-page", title: "Sign in", chrome: false },
+    { element: "lb-sign-in-page", title: t("ownPages.signIn"), chrome: false },
     () => import("../pages/sign-in.js"),
   ),
   notFound: page(
     "/not-found",
-    { element: "lb-not-found-page", title: "Not found" },
+    { element: "lb-not-found-page", title: t("ownPages.notFound") },
     () => import("../pages/not-found.js"),
   ),
   forbidden: page(
     "/forbidden",
-    { element: "lb-forbidden-page", title: "Not for you" },
+    { element: "lb-forbidden-page", title: t("ownPages.notForYou") },
     () => import("../pages/not-found.js"),
   ),
 } satisfies Record<string, PageDefinition>;

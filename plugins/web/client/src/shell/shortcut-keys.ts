@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 interface Actions {
@@ -10,17 +11,17 @@ interface Actions {
 
 /** Listed by the sheet that `?` opens. */
 export const shortcuts: readonly { readonly keys: readonly string[]; readonly does: string }[] = [
-  { keys: ["/"], does: "Search everything" },
-  { keys: ["Ctrl K", "⌘ K"], does: "Search everything, also from a field" },
-  { keys: ["g", "h"], does: "Go home" },
-  { keys: ["g", "l"], does: "Go to the library" },
-  { keys: ["g", "s"], does: "Go to the settings" },
-  { keys: ["g", "a"], does: "Go to your account" },
-  { keys: ["←", "→", "↑", "↓"], does: "Move from cover to cover" },
-  { keys: ["Home", "End"], does: "First and last cover" },
-  { keys: ["Enter"], does: "Open" },
-  { keys: ["Esc"], does: "Close what is open" },
-  { keys: ["?"], does: "Show this sheet" },
+  { keys: ["/"], does: t("shortcutKeys.searchEverything") },
+  { keys: ["Ctrl K", "⌘ K"], does: t("shortcutKeys.searchEverythingAlsoFrom") },
+  { keys: ["g", "h"], does: t("shortcutKeys.goHome") },
+  { keys: ["g", "l"], does: t("shortcutKeys.goToTheLibrary") },
+  { keys: ["g", "s"], does: t("shortcutKeys.goToTheSettings") },
+  { keys: ["g", "a"], does: t("shortcutKeys.goToYourAccount") },
+  { keys: ["←", "→", "↑", "↓"], does: t("shortcutKeys.moveFromCoverTo") },
+  { keys: ["Home", "End"], does: t("shortcutKeys.firstAndLastCover") },
+  { keys: ["Enter"], does: t("shortcutKeys.open") },
+  { keys: ["Esc"], does: t("shortcutKeys.closeWhatIsOpen") },
+  { keys: ["?"], does: t("shortcutKeys.showThisSheet") },
 ];
 
 const places: Readonly<Record<string, string>> = { h: "/", l: "/library", s: "/settings", a: "/account" };

@@ -1,4 +1,4 @@
-import { buttons, fields, icon, LongboxElement, toggle } from "@longbox/sdk/ui";
+import { buttons, fields, icon, LongboxElement, t, toggle } from "@longbox/sdk/ui";
 import { css, html, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { moved, type Arrangement } from "../../shell/arrangement.js";
@@ -62,7 +62,7 @@ export class HomeParts extends LongboxElement {
       <button
         type="button"
         class="quiet round up"
-        aria-label="Move ${title} up"
+        aria-label=${t("homeParts.moveUp", { title })}
         ?disabled=${index === 0}
         @click=${() => this.#move(key, -1)}
       >
@@ -71,7 +71,7 @@ export class HomeParts extends LongboxElement {
       <button
         type="button"
         class="quiet round"
-        aria-label="Move ${title} down"
+        aria-label=${t("homeParts.moveDown", { title })}
         ?disabled=${index === this.entries.length - 1}
         @click=${() => this.#move(key, 1)}
       >

@@ -1,6 +1,6 @@
 import { seriesCard } from "@longbox/collection/client";
 import type { SeriesRow } from "@longbox/collection/api";
-import { Badges, LongboxElement, Resource, shelf, shelfSkeleton, walls } from "@longbox/sdk/ui";
+import { Badges, LongboxElement, Resource, shelf, shelfSkeleton, t, walls } from "@longbox/sdk/ui";
 import { css, nothing } from "lit";
 import { customElement } from "lit/decorators.js";
 import { page } from "../../styles/index.js";
@@ -60,13 +60,13 @@ abstract class SeriesShelf extends LongboxElement {
 /** The series that were added last. */
 @customElement("lb-home-added")
 export class AddedShelf extends SeriesShelf {
-  protected readonly heading = "Recently added series";
+  protected readonly heading = t("homeShelves.recentlyAddedSeries");
   protected readonly query = "sort=added";
 }
 
 /** The series that the user follows, the latest release first. */
 @customElement("lb-home-followed")
 export class FollowedShelf extends SeriesShelf {
-  protected readonly heading = "Followed";
+  protected readonly heading = t("homeShelves.followed");
   protected readonly query = "filter=followed&sort=latest";
 }

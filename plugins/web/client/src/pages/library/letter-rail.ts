@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { Letters } from "@longbox/collection/api";
 import { css, html } from "lit";
 
@@ -16,7 +17,7 @@ export function letterRail({ letters, total, isReversed, goTo }: LetterRail) {
     return { letter, index: isReversed ? total - end : offset };
   });
   const shown = isReversed ? places.toReversed() : places;
-  return html`<nav class="letters" aria-label="Letters" @keydown=${step}>
+  return html`<nav class="letters" aria-label=${t("letterRail.letters")} @keydown=${step}>
     ${shown.map(
       ({ letter, index }, at) =>
         html`<button
@@ -34,7 +35,7 @@ export function letterRail({ letters, total, isReversed, goTo }: LetterRail) {
 
 function spoken(letter: string): string {
   if (letter === "#") return "# Titles that begin with a number";
-  return letter === "…" ? "… Titles in other alphabets" : `${letter}, titles that begin with it`;
+  return letter === "…" ? t("letterRail.titlesInOtherAlphabets") : t("letterRail.titlesThatBeginWith", { letter });
 }
 
 /** The rail is one stop of the Tab key; arrow keys walk through it. */

@@ -1,12 +1,12 @@
-import { badge, cover, day, number, type CardOptions, type ClientBadge } from "@longbox/sdk/ui";
+import { badge, type CardOptions, type ClientBadge, cover, day, number, t } from "@longbox/sdk/ui";
 import type { SeriesRow } from "@longbox/collection/api";
 import { css, html, nothing } from "lit";
 
 /** How the library is drawn: a wall of covers, lines with a small cover, or lines of text. */
 export const views = [
-  { id: "grid", label: "Covers" },
-  { id: "list", label: "List" },
-  { id: "compact", label: "Compact list" },
+  { id: "grid", label: t("seriesLine.covers") },
+  { id: "list", label: t("seriesLine.list") },
+  { id: "compact", label: t("seriesLine.compactList") },
 ] as const;
 export type View = (typeof views)[number]["id"];
 
@@ -32,16 +32,16 @@ export function seriesLine({ series, badges, isCompact }: Line, options: CardOpt
     <span class="names"
       ><strong>${title}</strong> <span class="soft">${[year, publisher].filter(Boolean).join(" · ")}</span></span
     >
-    ${series.corrupt > 0 ? html`<b class="bad">damaged</b>` : nothing}
+    ${series.corrupt > 0 ? html`<b class="bad">${t("seriesLine.damaged")}</b>` : nothing}
     <span class="badges-of">${badges.map(badge)}</span>
     <span class="owned">${ownedOf(series)}</span>
     <span class="latest soft">${latest ? day(latest) : ""}</span>
-    ${options.isSelected ? html`<span class="hidden">selected</span>` : nothing}
+    ${options.isSelected ? html`<span class="hidden">${t("seriesLine.selected")}</span>` : nothing}
   </a>`;
 }
 
 function ownedOf({ owned, total, missing }: SeriesRow): string {
-  return missing === 0 ? number(owned) : `${number(owned)} of ${number(total)}`;
+  return missing === 0 ? number(owned) : t("seriesLine.of", { owned, total });
 }
 
 export const seriesLineStyle = css`

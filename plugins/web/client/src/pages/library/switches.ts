@@ -1,14 +1,14 @@
 import type { LibraryList } from "@longbox/collection/api";
-import { icon, menuButton, rule, type WallSize } from "@longbox/sdk/ui";
+import { icon, menuButton, rule, t, type WallSize } from "@longbox/sdk/ui";
 import { html, nothing } from "lit";
 import { views, type View } from "./series-line.js";
 import { addressWith, readings, sorts, type Choice } from "../../shell/library-choices.js";
 import type { Shell } from "../../shell/shell.js";
 
 const sizes = [
-  { id: "small", label: "Small covers" },
-  { id: "medium", label: "Medium covers" },
-  { id: "large", label: "Large covers" },
+  { id: "small", label: t("switches.smallCovers") },
+  { id: "medium", label: t("switches.mediumCovers") },
+  { id: "large", label: t("switches.largeCovers") },
 ] as const satisfies readonly { readonly id: WallSize; readonly label: string }[];
 
 interface ChoiceMenu {
@@ -45,29 +45,36 @@ export class LibrarySwitches {
   library(libraries: LibraryList["libraries"]) {
     if (libraries.length < 2) return nothing;
     const chosen = this.#parameter("library") ?? "";
-    const name = libraries.find((library) => String(library.id) === chosen)?.name ?? "All libraries";
+    const name = libraries.find((library) => String(library.id) === chosen)?.name ?? t("switches.allLibraries");
     const choices = [
-      { id: "", label: "All libraries" },
+      { id: "", label: t("switches.allLibraries") },
       ...libraries.map((library) => ({ id: String(library.id), label: library.name })),
     ];
-    return this.#menu({ label: "Library", drawing: "library", shown: name, choices, chosen, parameter: "library" });
+    return this.#menu({
+      label: t("switches.library"),
+      drawing: "library",
+      shown: name,
+      choices,
+      chosen,
+      parameter: "library",
+    });
   }
 
   sort() {
     const isSearched = this.#parameter("search") !== undefined;
     const chosen = this.chosenSort;
-    const choices = isSearched ? [{ id: "best", label: "Best match" }, ...sorts] : sorts;
-    const shown = choices.find(({ id }) => id === chosen)?.label ?? "Sort";
-    return this.#menu({ label: "Sort", drawing: "list", shown, choices, chosen, parameter: "sort" });
+    const choices = isSearched ? [{ id: "best", label: t("switches.bestMatch") }, ...sorts] : sorts;
+    const shown = choices.find(({ id }) => id === chosen)?.label ?? t("switches.sort");
+    return this.#menu({ label: t("switches.sort"), drawing: "list", shown, choices, chosen, parameter: "sort" });
   }
 
   /** Unread, being read, or read. */
   reading() {
     const chosen = this.#parameter("reading") ?? "any";
-    const shown = readings.find(({ id }) => id === chosen)?.label ?? "Read or not";
+    const shown = readings.find(({ id }) => id === chosen)?.label ?? t("switches.readOrNot");
     const choices = readings.map(({ id, label }) => ({ id: id === "any" ? "" : id, label }));
     return this.#menu({
-      label: "Reading",
+      label: t("switches.reading"),
       drawing: "book",
       shown,
       choices,
@@ -90,9 +97,9 @@ export class LibrarySwitches {
       isChecked: chosen === "grid" && id === this.chosenSize,
       run: () => go({ view: "", size: id === "medium" ? "" : id }),
     }));
-    return menuButton(nothing, () => ({ label: "View", items: [...kinds, rule, ...scales] }), {
+    return menuButton(nothing, () => ({ label: t("switches.view"), items: [...kinds, rule, ...scales] }), {
       style: "round",
-      label: "View",
+      label: t("switches.view"),
       icon: chosen === "grid" ? "grid" : "list",
     });
   }

@@ -1,5 +1,5 @@
 import type { IssueRow, SeriesDocument } from "@longbox/collection/api";
-import { icon, menuButton } from "@longbox/sdk/ui";
+import { icon, menuButton, t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import { addressWith, readings } from "../../shell/library-choices.js";
 import type { Shell } from "../../shell/shell.js";
@@ -12,13 +12,13 @@ interface Choice<Id extends string> {
 }
 
 const views = [
-  { id: "grid", label: "As covers" },
-  { id: "list", label: "List" },
+  { id: "grid", label: t("filters.asCovers") },
+  { id: "list", label: t("filters.list") },
 ] as const satisfies readonly Choice<View>[];
 const shows = [
-  { id: "all", label: "All" },
-  { id: "owned", label: "Owned" },
-  { id: "missing", label: "Missing" },
+  { id: "all", label: t("filters.all") },
+  { id: "owned", label: t("filters.owned") },
+  { id: "missing", label: t("filters.missing") },
 ] as const satisfies readonly Choice<Show>[];
 
 /** Which issues of a series are shown, and how. The address of the page contains the choices. */
@@ -77,7 +77,7 @@ export class SeriesFilters {
       run: () => this.#choose("reading", id, readings),
     }));
     const label = readings.find(({ id }) => id === chosen)?.label;
-    return menuButton(html`${label}${icon("down")}`, () => ({ label: "Reading", items }), { icon: "book" });
+    return menuButton(html`${label}${icon("down")}`, () => ({ label: t("filters.reading"), items }), { icon: "book" });
   }
 
   clear(): void {

@@ -1,14 +1,14 @@
 import type { Monitor, SeriesDocument } from "@longbox/collection/api";
-import { confirm, icon, menuButton, type MenuItem } from "@longbox/sdk/ui";
+import { confirm, icon, menuButton, type MenuItem, t } from "@longbox/sdk/ui";
 import { html } from "lit";
 import type { Shell } from "../../shell/shell.js";
 
 /** The choices of monitoring, in the words of the library's type. */
 const monitorsOf = ({ unit: { one, other } }: SeriesDocument) =>
   [
-    { id: "all", label: `Get every ${one}`, says: "Monitored" },
-    { id: "new", label: `Get new ${other} only`, says: `New ${other}` },
-    { id: "none", label: "Get nothing automatically", says: "Not monitored" },
+    { id: "all", label: t("keeping.getEvery", { one }), says: t("keeping.monitored") },
+    { id: "new", label: t("keeping.getNewOnly", { other }), says: t("keeping.new", { other }) },
+    { id: "none", label: t("keeping.getNothingAutomatically"), says: t("keeping.notMonitored") },
   ] as const satisfies readonly { readonly id: Monitor; readonly label: string; readonly says: string }[];
 
 export interface SeriesKeepingParts {
@@ -25,28 +25,28 @@ export class SeriesKeeping {
 
   monitorMenu(series: SeriesDocument) {
     const monitors = monitorsOf(series);
-    const says = monitors.find(({ id }) => id === series.monitor)?.says ?? "Monitor";
+    const says = monitors.find(({ id }) => id === series.monitor)?.says ?? t("keeping.monitor");
     const items = monitors.map(({ id, label }) => ({
       label,
       isChecked: id === series.monitor,
       run: () => this.#send(series, "monitor", { body: { monitor: id } }),
     }));
-    return menuButton(html`${says}${icon("down")}`, () => ({ label: "Monitoring", items }), { icon: "eye" });
+    return menuButton(html`${says}${icon("down")}`, () => ({ label: t("keeping.monitoring"), items }), { icon: "eye" });
   }
 
   items(series: SeriesDocument): readonly MenuItem[] {
     return [
       {
-        label: "Scan its folder",
+        label: t("keeping.scanItsFolder"),
         icon: "scan",
-        run: () => this.#send(series, "scan", { done: "The folder is being read." }),
+        run: () => this.#send(series, "scan", { done: t("keeping.theFolderIsBeing") }),
       },
       {
-        label: series.restricted ? "Lift the restriction" : "Restrict",
+        label: series.restricted ? t("keeping.liftTheRestriction") : t("keeping.restrict"),
         icon: "lock",
         run: () => this.#send(series, "restricted", { body: { restricted: !series.restricted } }),
       },
-      { label: "Remove from the library", icon: "trash", isDangerous: true, run: () => this.#remove(series) },
+      { label: t("keeping.removeFromTheLibrary"), icon: "trash", isDangerous: true, run: () => this.#remove(series) },
     ];
   }
 
@@ -68,15 +68,15 @@ export class SeriesKeeping {
   async #remove({ id, title }: SeriesDocument): Promise<void> {
     const { shell, attempt } = this.parts;
     const sure = await confirm({
-      heading: `Remove ${title}?`,
-      text: "Longbox removes the series and its data. The files on disk are not changed.",
-      action: "Remove",
+      heading: t("keeping.remove", { title }),
+      text: t("keeping.longboxRemovesTheSeries"),
+      action: t("keeping.remove2"),
       isDangerous: true,
     });
     if (!sure) return;
     const gone = await attempt(
       () => shell().api(`/api/collection/${id}/delete`, { method: "POST" }),
-      `${title} was removed.`,
+      t("keeping.wasRemoved", { title }),
     );
     if (gone) shell().back("/library");
   }
