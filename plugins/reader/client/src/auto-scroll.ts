@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { readOn, type Commanded } from "./commands.js";
 
 /** Pixels a second for each step of the speed. */
@@ -37,7 +38,7 @@ export class AutoScroll {
     this.#isRunning = false;
     cancelAnimationFrame(this.#frame);
     clearTimeout(this.#timer);
-    this.#reader.say("Stopped");
+    this.#reader.say(t("autoScroll.stopped"));
   }
 
   readonly #onFrame = (now: number): void => {

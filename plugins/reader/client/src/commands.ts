@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { directionLabels, fitLabels, modeLabels, type Choices } from "./chrome/choices.js";
 import type { Command } from "./chrome/shortcuts.js";
 import type { Reading } from "./reading.js";
@@ -69,7 +70,7 @@ function moves(reader: Commanded) {
 
 export function togglePrivate(reader: Pick<Commanded, "open" | "say">): void {
   reader.open.setPrivate(!reader.open.isPrivate);
-  reader.say(reader.open.isPrivate ? "Private reading: nothing is recorded" : "Reading is recorded again");
+  reader.say(reader.open.isPrivate ? t("commands.privateReadingNothingIs") : t("commands.readingIsRecordedAgain"));
 }
 
 /**

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { controlsStyle } from "./chrome/controls-style.js";
@@ -61,18 +62,22 @@ export class ReaderEnd extends LitElement {
 
   override render() {
     const { next } = this.issue.neighbours;
-    return html`<div class="card" role="group" aria-label="The end">
-      <p>You finished ${this.issue.label.full}</p>
+    return html`<div class="card" role="group" aria-label=${t("endCard.theEnd")}>
+      <p>${t("endCard.youFinished", { full: this.issue.label.full })}</p>
       ${
         next
-          ? html`<h2>Next: ${next.label.short}${next.label.within ? html` — ${next.label.within}` : nothing}</h2>
+          ? html`<h2>
+                ${t("endCard.next", { short: next.label.short })}${next.label.within ? html` — ${next.label.within}` : nothing}
+              </h2>
               <img src="${next.cover}?w=320" alt="" />`
-          : html`<h2>You have reached the end</h2>`
+          : html`<h2>${t("endCard.youHaveReachedThe")}</h2>`
       }
       <div class="row">
-        ${next ? html`<button class="strong" type="button" @click=${() => this.#say("next")}>Read ${next.label.short}</button>` : nothing}
-        <button class=${next ? "plain" : "strong"} type="button" @click=${() => this.#say("close")}>Close</button>
-        <button class="plain" type="button" @click=${() => this.#say("dismiss")}>Back to the last page</button>
+        ${next ? html`<button class="strong" type="button" @click=${() => this.#say("next")}>${t("endCard.read", { short: next.label.short })}</button>` : nothing}
+        <button class=${next ? "plain" : "strong"} type="button" @click=${() => this.#say("close")}>
+          ${t("endCard.close")}
+        </button>
+        <button class="plain" type="button" @click=${() => this.#say("dismiss")}>${t("endCard.backToTheLast")}</button>
       </div>
     </div>`;
   }

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { ClientSubject, LongboxClient } from "@longbox/sdk/client";
 import { html, LitElement, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
@@ -87,7 +88,7 @@ export class LongboxReader extends LitElement implements Commanded {
   }
 
   override render() {
-    return html`${this.problem ? this.#renderProblem() : this.reading ? this.#renderReading(this.reading) : html`<div class="message" role="status"><p>Opening…</p></div>`}<longbox-reader-help
+    return html`${this.problem ? this.#renderProblem() : this.reading ? this.#renderReading(this.reading) : html`<div class="message" role="status"><p>${t("reader.opening")}</p></div>`}<longbox-reader-help
         .keys=${this.keys}
         @keys=${(event: CustomEvent<KeyMap>) => keepKeys((this.keys = event.detail))}
       ></longbox-reader-help
@@ -96,9 +97,9 @@ export class LongboxReader extends LitElement implements Commanded {
 
   #renderProblem(): TemplateResult {
     return html`<div class="message" role="alert">
-      <h1>This cannot be opened</h1>
+      <h1>${t("reader.thisCannotBeOpened")}</h1>
       <p>${this.problem}</p>
-      <button class="strong" type="button" @click=${() => this.#close()}>Back</button>
+      <button class="strong" type="button" @click=${() => this.#close()}>${t("reader.back")}</button>
     </div>`;
   }
 
@@ -199,8 +200,7 @@ export class LongboxReader extends LitElement implements Commanded {
 
   async #toggleFullscreen(): Promise<void> {
     if (document.fullscreenElement) await document.exitFullscreen();
-    else
-      await this.requestFullscreen().catch(() => this.longbox.notify("The browser does not allow full screen here."));
+    else await this.requestFullscreen().catch(() => this.longbox.notify(t("reader.theBrowserDoesNot")));
   }
 
   readonly #listeners: ReaderListeners = {
@@ -286,7 +286,7 @@ export class LongboxReader extends LitElement implements Commanded {
     zones: () => this.#hints.showZones(),
     keepForType: () => {
       this.open.keepForType();
-      this.say(`Every ${this.open.profile} without a choice of its own is shown like this on this device`);
+      this.say(t("reader.everyWithoutAChoice", { profile: this.open.profile }));
     },
     togglePrivate: () => togglePrivate(this),
     keys: () => this.run("help"),
@@ -295,6 +295,6 @@ export class LongboxReader extends LitElement implements Commanded {
   #toggleAuto(): void {
     if (this.#auto.isRunning) return this.#auto.stop();
     this.#auto.start();
-    this.say("Pages move by themselves. Touch the page to stop.");
+    this.say(t("reader.pagesMoveByThemselves"));
   }
 }

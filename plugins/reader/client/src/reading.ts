@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { LongboxClient } from "@longbox/sdk/client";
 import type { Choices, ShownMode } from "./chrome/choices.js";
 import { PageNotes } from "./page-notes.js";
@@ -201,7 +202,7 @@ export class Reading {
       ).bookmarks;
       this.#changed();
     } catch {
-      this.#longbox.notify("The bookmark could not be saved.", { level: "danger" });
+      this.#longbox.notify(t("reading.theBookmarkCouldNot"), { level: "danger" });
     }
   }
 
@@ -279,7 +280,7 @@ export class Reading {
 
   #warnOfSaving(): void {
     if (!this.#saveFailed)
-      this.#longbox.notify("Your position could not be saved. It is stored on this device and sent again later.", {
+      this.#longbox.notify(t("reading.yourPositionCouldNot"), {
         level: "warning",
       });
     this.#saveFailed = true;

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import type { Reading } from "./reading.js";
 import "./stage/continuous-stage.js";
@@ -26,14 +27,14 @@ function strip(reading: Reading, actions: StageActions): TemplateResult {
   return html`<longbox-continuous-stage
     class="stage"
     tabindex="0"
-    aria-label="Pages"
+    aria-label=${t("stages.pages")}
     .images=${reading.images}
     .pageCount=${issue.pageCount}
     .fit=${choices.fit}
     .rotation=${choices.rotation}
     .taps=${choices.taps}
     .startPage=${reading.page}
-    .onward=${next ? `Continue with ${next.label.short}` : "You have reached the last page"}
+    .onward=${next ? t("stages.continueWith", { short: next.label.short }) : t("stages.youHaveReachedThe")}
     @page=${(event: CustomEvent<number>) => reading.goTo(event.detail)}
     @beyond=${() => actions.beyond()}
     @onward=${() => actions.onward()}

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { LongboxClient } from "@longbox/sdk/client";
 import type { OpenIssue } from "@longbox/reader/api";
 import { usualChoices, type Choices } from "./chrome/choices.js";
@@ -76,7 +77,7 @@ export class ViewChoices {
         body: change,
       });
     } catch {
-      this.#longbox.notify("The choice could not be saved.", { level: "warning" });
+      this.#longbox.notify(t("viewChoices.theChoiceCouldNot"), { level: "warning" });
     }
   }
 }

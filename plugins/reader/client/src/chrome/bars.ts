@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Reading } from "../reading.js";
 import type { Neighbour } from "@longbox/reader/api";
@@ -18,25 +19,36 @@ export function topBar(
 ): TemplateResult {
   const marked = reading.shown.some((page) => reading.bookmarks.includes(page));
   return html`<header class="bar top ${state.quiet ? "quiet" : ""}">
-    <button class="plain" type="button" aria-label="Close the reader" @click=${() => actions.run("close")}>
+    <button class="plain" type="button" aria-label=${t("bars.closeTheReader")} @click=${() => actions.run("close")}>
       ${icon("close")}
     </button>
     ${heading(reading)}
-    <button class="plain" type="button" aria-label="Bookmark" aria-pressed=${marked} @click=${() => actions.bookmark()}>
+    <button
+      class="plain"
+      type="button"
+      aria-label=${t("bars.bookmark")}
+      aria-pressed=${marked}
+      @click=${() => actions.bookmark()}
+    >
       ${icon("bookmark")}
     </button>
     ${noteButton(reading, actions)}
     <button
       class="plain"
       type="button"
-      aria-label="How pages are shown"
+      aria-label=${t("bars.howPagesAreShown")}
       aria-expanded=${state.panelOpen}
       @click=${() => actions.togglePanel()}
     >
       ${icon("view")}
     </button>
-    ${document.fullscreenEnabled ? html`<button class="plain" type="button" aria-label="Full screen" aria-pressed=${document.fullscreenElement !== null} @click=${() => actions.run("fullscreen")}>${icon("full")}</button>` : nothing}
-    <button class="plain wide-only" type="button" aria-label="Keys and gestures" @click=${() => actions.run("help")}>
+    ${document.fullscreenEnabled ? html`<button class="plain" type="button" aria-label=${t("bars.fullScreen")} aria-pressed=${document.fullscreenElement !== null} @click=${() => actions.run("fullscreen")}>${icon("full")}</button>` : nothing}
+    <button
+      class="plain wide-only"
+      type="button"
+      aria-label=${t("bars.keysAndGestures")}
+      @click=${() => actions.run("help")}
+    >
       ${icon("help")}
     </button>
   </header>`;
@@ -45,7 +57,7 @@ export function topBar(
 function heading({ issue, isPrivate }: Reading): TemplateResult {
   const { full, within } = issue.label;
   return html`<h1>
-    ${isPrivate ? html`<span class="private">Private</span> ` : nothing}${full}${within ? html`<small>${within}</small>` : nothing}
+    ${isPrivate ? html`<span class="private">${t("bars.private")}</span> ` : nothing}${full}${within ? html`<small>${within}</small>` : nothing}
   </h1>`;
 }
 
@@ -53,7 +65,7 @@ function noteButton(reading: Reading, actions: TopActions): TemplateResult {
   return html`<button
     class="plain"
     type="button"
-    aria-label="Note on this page"
+    aria-label=${t("bars.noteOnThisPage")}
     aria-pressed=${reading.notes.textOf(reading.page) !== ""}
     @click=${() => actions.run("note")}
   >
@@ -86,8 +98,8 @@ export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: 
   };
   return html`<footer class="bar bottom ${state.quiet ? "quiet" : ""}">
     ${turn(start, "back")}
-    <button class="plain count" type="button" title="All pages" @click=${() => actions.overview()}>
-      ${countLabel(reading)}<span class="heard">, all pages</span>
+    <button class="plain count" type="button" title=${t("bars.allPages")} @click=${() => actions.overview()}>
+      ${countLabel(reading)}<span class="heard">${t("bars.allPages2")}</span>
     </button>
     <longbox-scrubber
       .page=${reading.page}
@@ -104,8 +116,9 @@ export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: 
 /** The announcement for screen readers when the page changes. @param part - of the page, such as `panel 2 of 5` */
 export function pageLabel({ shown, issue }: Reading, part: string): string {
   const [first = 0, last = first] = shown;
-  const pages = last === first ? `Page ${first + 1}` : `Pages ${first + 1} and ${last + 1}`;
-  return `${pages} of ${issue.pageCount}${part ? `, ${part}` : ""}`;
+  const pages =
+    last === first ? t("bars.page", { first: first + 1 }) : t("bars.pagesAnd", { first: first + 1, last: last + 1 });
+  return t("bars.of", { pages, pageCount: issue.pageCount, value: part ? `, ${part}` : "" });
 }
 
 function countLabel({ shown, issue }: Reading): string {
@@ -114,6 +127,6 @@ function countLabel({ shown, issue }: Reading): string {
 }
 
 function neighbourLabel(which: "previous" | "next", neighbour: Neighbour | null): string {
-  if (!neighbour) return `Nothing ${which === "next" ? "after" : "before"} this one`;
-  return `${which === "next" ? "Next" : "Previous"}: ${neighbour.label.short}`;
+  if (!neighbour) return t("bars.nothingAfterThisOne", { whichWhich: which === "next" ? "yes" : "no" });
+  return `${which === "next" ? t("bars.next") : t("bars.previous")}: ${neighbour.label.short}`;
 }

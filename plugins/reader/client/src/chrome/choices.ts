@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { Direction, Fit, Mode } from "@longbox/reader/api";
 import { noColours, type Colours } from "../stage/colours.js";
 import type { Rotation } from "../stage/rotation.js";
@@ -24,23 +25,26 @@ export interface Choices {
 }
 
 export const modeLabels: Record<Mode, string> = {
-  auto: "Automatic",
-  single: "Single page",
-  double: "Two pages",
-  continuous: "Continuous strip",
+  auto: t("choices.automatic"),
+  single: t("choices.singlePage"),
+  double: t("choices.twoPages"),
+  continuous: t("choices.continuousStrip"),
 };
-export const directionLabels: Record<Direction, string> = { ltr: "Left to right", rtl: "Right to left" };
+export const directionLabels: Record<Direction, string> = {
+  ltr: t("choices.leftToRight"),
+  rtl: t("choices.rightToLeft"),
+};
 export const fitLabels: Record<Fit, string> = {
-  page: "Whole page",
-  width: "Width",
-  height: "Height",
-  original: "Original size",
+  page: t("choices.wholePage"),
+  width: t("choices.width"),
+  height: t("choices.height"),
+  original: t("choices.originalSize"),
 };
 export const stageLabels: Record<Choices["stage"], string> = {
-  auto: "As the theme",
-  paper: "Light",
-  dark: "Dark",
-  black: "Black",
+  auto: t("choices.asTheTheme"),
+  paper: t("choices.light"),
+  dark: t("choices.dark"),
+  black: t("choices.black"),
 };
 export const fastest = 10;
 

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import { controlsStyle } from "./controls-style.js";
@@ -93,27 +94,25 @@ export class ReaderHelp extends LitElement {
   override render() {
     return html`<dialog aria-labelledby="title">
       <header>
-        <h2 id="title">Keys and gestures</h2>
-        <button class="plain" type="button" aria-label="Close the help" @click=${() => this.close()}>
+        <h2 id="title">${t("helpDialog.keysAndGestures")}</h2>
+        <button class="plain" type="button" aria-label=${t("helpDialog.closeTheHelp")} @click=${() => this.close()}>
           ${icon("close")}
         </button>
       </header>
-      <p>Choose a key to change it. The keys are kept on this device.</p>
+      <p>${t("helpDialog.chooseAKeyTo")}</p>
       <ul>
         ${(Object.keys(commandLabels) as Command[]).map((command) => this.#line(command))}
       </ul>
-      <p>
-        Tap the sides to turn the page and the middle for the controls. Swipe to turn, and pinch to zoom. Tap a panel
-        twice to read panel by panel; where a page has none, two taps zoom. The wheel moves the page and turns it at its
-        end; with Ctrl it zooms.
-      </p>
-      <button class="back" type="button" @click=${() => this.#say(usualKeys)}>Use the usual keys</button>
+      <p>${t("helpDialog.tapTheSidesTo")}</p>
+      <button class="back" type="button" @click=${() => this.#say(usualKeys)}>
+        ${t("helpDialog.useTheUsualKeys")}
+      </button>
     </dialog>`;
   }
 
   #line(command: Command): TemplateResult {
     const isChanging = this.changing === command;
-    const keys = this.keys[command].map(keyLabel).join(", ") || "No key";
+    const keys = this.keys[command].map(keyLabel).join(", ") || t("helpDialog.noKey");
     return html`<li>
       <span id=${command}>${commandLabels[command]}</span>
       <button
@@ -125,7 +124,7 @@ export class ReaderHelp extends LitElement {
         @blur=${() => (this.changing = undefined)}
         @keydown=${(event: KeyboardEvent) => isChanging && this.#take(event, command)}
       >
-        ${isChanging ? "Press a key" : keys}
+        ${isChanging ? t("helpDialog.pressAKey") : keys}
       </button>
     </li>`;
   }

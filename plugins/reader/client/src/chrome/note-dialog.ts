@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, query, state } from "lit/decorators.js";
 import type { PageNotes } from "../page-notes.js";
@@ -73,7 +74,7 @@ export class ReaderNote extends LitElement {
   override render() {
     return html`<dialog aria-labelledby="label">
       <form @submit=${this.#save}>
-        <label id="label" for="text">Note on page ${this.page + 1}</label>
+        <label id="label" for="text">${t("noteDialog.noteOnPage", { page: this.page + 1 })}</label>
         <textarea
           id="text"
           maxlength=${longestNote}
@@ -82,8 +83,8 @@ export class ReaderNote extends LitElement {
         ></textarea>
         ${this.problem ? html`<p role="alert">${this.problem}</p>` : nothing}
         <footer>
-          <button class="plain" type="button" @click=${() => this.dialog.close()}>Cancel</button>
-          <button class="strong" type="submit">Save</button>
+          <button class="plain" type="button" @click=${() => this.dialog.close()}>${t("noteDialog.cancel")}</button>
+          <button class="strong" type="submit">${t("noteDialog.save")}</button>
         </footer>
       </form>
     </dialog>`;
@@ -95,7 +96,7 @@ export class ReaderNote extends LitElement {
       await this.#notes?.write(this.page, this.text.trim());
       this.dialog.close();
     } catch {
-      this.problem = "The note could not be saved. Try again when there is a connection.";
+      this.problem = t("noteDialog.theNoteCouldNot");
     }
   };
 }

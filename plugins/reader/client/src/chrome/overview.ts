@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Direction } from "@longbox/reader/api";
@@ -160,15 +161,15 @@ export class ReaderOverview extends LitElement {
 
   #content(): TemplateResult {
     return html`<header>
-        <h2 id="title">Pages</h2>
+        <h2 id="title">${t("overview.pages")}</h2>
         ${
           this.bookmarks.length > 0
             ? html`<button
                 class="plain"
                 type="button"
                 aria-pressed=${this.onlyBookmarks}
-                aria-label="Only bookmarks"
-                title="Only bookmarks"
+                aria-label=${t("overview.onlyBookmarks")}
+                title=${t("overview.onlyBookmarks")}
                 @click=${() => (this.onlyBookmarks = !this.onlyBookmarks)}
               >
                 ${icon("bookmark")}
@@ -176,7 +177,7 @@ export class ReaderOverview extends LitElement {
             : nothing
         }
         <form @submit=${this.#jump}>
-          <label for="number">Go to</label>
+          <label for="number">${t("overview.goTo")}</label>
           <input
             id="number"
             type="number"
@@ -187,7 +188,7 @@ export class ReaderOverview extends LitElement {
             placeholder=${`1–${this.pageCount}`}
           />
         </form>
-        <button class="plain" type="button" aria-label="Close the pages" @click=${() => this.close()}>
+        <button class="plain" type="button" aria-label=${t("overview.closeThePages")} @click=${() => this.close()}>
           ${icon("close")}
         </button>
       </header>
@@ -207,7 +208,7 @@ export class ReaderOverview extends LitElement {
       data-page=${page}
       tabindex=${this.shown[0] === page ? 0 : -1}
       aria-current=${isShown ? "page" : nothing}
-      aria-label="Page ${page + 1}${isMarked ? ", bookmarked" : ""}${hasNote ? ", with a note" : ""}"
+      aria-label=${t("overview.pageBookmarkedWithA", { page: page + 1, whichIsMarked: isMarked ? "yes" : "no", whichHasNote: hasNote ? "yes" : "no" })}
       @click=${() => this.#choose(page)}
     >
       <img

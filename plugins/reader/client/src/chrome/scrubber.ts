@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Direction } from "@longbox/reader/api";
@@ -87,8 +88,8 @@ export class Scrubber extends LitElement {
         min="0"
         max=${Math.max(0, this.pageCount - 1)}
         .value=${String(this.page)}
-        aria-label="Page"
-        aria-valuetext="Page ${this.page + 1} of ${this.pageCount}"
+        aria-label=${t("scrubber.page")}
+        aria-valuetext=${t("scrubber.pageOf", { page: this.page + 1, pageCount: this.pageCount })}
         @input=${(event: Event) => this.#slide(Number((event.target as HTMLInputElement).value))}
         @change=${(event: Event) => this.#choose(Number((event.target as HTMLInputElement).value))}
         @pointermove=${(event: PointerEvent) => event.pointerType === "mouse" && event.buttons === 0 && (this.previewed = this.#pageAt(event))}

@@ -1,34 +1,36 @@
+import { t } from "@longbox/sdk/ui";
+
 /** What each command of the reader does, in the order of the help. */
 export const commandLabels = {
-  right: "Turn to the right",
-  left: "Turn to the left",
-  down: "Down, then the next page",
-  up: "Up, then the previous page",
-  advance: "Read on: the next screen",
-  retreat: "Back by a screen",
-  forward: "Next page",
-  backward: "Previous page",
-  first: "First page",
-  last: "Last page",
-  overview: "All pages",
-  "next-issue": "Next in the series",
-  "previous-issue": "Previous in the series",
-  "zoom-in": "Zoom in",
-  "zoom-out": "Zoom out",
-  "zoom-reset": "Usual size",
-  mode: "Automatic, one page, two pages, strip",
-  direction: "Reading direction",
-  fit: "Whole page, width, height, original size",
-  rotate: "Turn the page by a quarter",
-  trim: "Cut away plain borders",
-  panels: "Panel by panel",
-  auto: "Move by itself, or stop",
-  bookmark: "Bookmark this page",
-  note: "Note on this page",
-  private: "Private reading",
-  fullscreen: "Full screen",
-  help: "Keys and gestures",
-  close: "Close",
+  right: t("shortcuts.turnToTheRight"),
+  left: t("shortcuts.turnToTheLeft"),
+  down: t("shortcuts.downThenTheNext"),
+  up: t("shortcuts.upThenThePrevious"),
+  advance: t("shortcuts.readOnTheNext"),
+  retreat: t("shortcuts.backByAScreen"),
+  forward: t("shortcuts.nextPage"),
+  backward: t("shortcuts.previousPage"),
+  first: t("shortcuts.firstPage"),
+  last: t("shortcuts.lastPage"),
+  overview: t("shortcuts.allPages"),
+  "next-issue": t("shortcuts.nextInTheSeries"),
+  "previous-issue": t("shortcuts.previousInTheSeries"),
+  "zoom-in": t("shortcuts.zoomIn"),
+  "zoom-out": t("shortcuts.zoomOut"),
+  "zoom-reset": t("shortcuts.usualSize"),
+  mode: t("shortcuts.automaticOnePageTwo"),
+  direction: t("shortcuts.readingDirection"),
+  fit: t("shortcuts.wholePageWidthHeight"),
+  rotate: t("shortcuts.turnThePageBy"),
+  trim: t("shortcuts.cutAwayPlainBorders"),
+  panels: t("shortcuts.panelByPanel"),
+  auto: t("shortcuts.moveByItselfOr"),
+  bookmark: t("shortcuts.bookmarkThisPage"),
+  note: t("shortcuts.noteOnThisPage"),
+  private: t("shortcuts.privateReading"),
+  fullscreen: t("shortcuts.fullScreen"),
+  help: t("shortcuts.keysAndGestures"),
+  close: t("shortcuts.close"),
 } as const;
 
 /** The commands of the reader's keys. */
@@ -74,8 +76,8 @@ const keyNames: Readonly<Record<string, string>> = {
   ArrowLeft: "←",
   ArrowDown: "↓",
   ArrowUp: "↑",
-  PageDown: "Page Down",
-  PageUp: "Page Up",
+  PageDown: t("shortcuts.pageDown"),
+  PageUp: t("shortcuts.pageUp"),
   Escape: "Esc",
   "-": "−",
 };
@@ -83,7 +85,7 @@ const keyNames: Readonly<Record<string, string>> = {
 /** What is printed on the key, as in `Shift + Space`. */
 export function keyLabel(key: string): string {
   const bare = key.replace(/^Shift\+/, "");
-  return `${bare === key ? "" : "Shift + "}${keyNames[bare] ?? (bare.length === 1 ? bare.toUpperCase() : bare)}`;
+  return `${bare === key ? "" : t("shortcuts.shift")}${keyNames[bare] ?? (bare.length === 1 ? bare.toUpperCase() : bare)}`;
 }
 
 /** The name of the pressed key; undefined for keys that only change others, and those that belong to the browser. */

@@ -1,3 +1,4 @@
+import { rich, t } from "@longbox/sdk/ui";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { colourRanges, noColours, type Colours } from "../stage/colours.js";
@@ -8,7 +9,11 @@ import { viewPanelStyle } from "./view-panel-style.js";
 
 type Choosable = "mode" | "direction" | "fit" | "stage" | "taps";
 
-const colourLabels = { brightness: "Brightness", contrast: "Contrast", sepia: "Sepia" } as const;
+const colourLabels = {
+  brightness: t("viewPanel.brightness"),
+  contrast: t("viewPanel.contrast"),
+  sepia: t("viewPanel.sepia"),
+} as const;
 
 /**
  * The panel with the view options. Dispatches `choose` (detail: the changed options), `zones` (show what a tap does),
@@ -25,36 +30,39 @@ export class ViewPanel extends LitElement {
   static override styles = viewPanelStyle;
 
   override render() {
-    return html`${this.#group("Pages", "mode", modeLabels)}
-      ${this.strip ? nothing : this.#group("Direction", "direction", directionLabels)}
-      ${this.#group("Size", "fit", fitLabels)} ${this.#group("Background", "stage", stageLabels)}
+    return html`${this.#group(t("viewPanel.pages"), "mode", modeLabels)}
+      ${this.strip ? nothing : this.#group(t("viewPanel.direction"), "direction", directionLabels)}
+      ${this.#group(t("viewPanel.size"), "fit", fitLabels)}
+      ${this.#group(t("viewPanel.background"), "stage", stageLabels)}
       <fieldset>
-        <legend>Pages as scanned</legend>
-        ${this.#switch("trim", "Cut away plain borders")}
-        ${this.choices.mode === "double" || this.choices.mode === "auto" ? this.#switch("coverAlone", "Cover stands alone") : nothing}
+        <legend>${t("viewPanel.pagesAsScanned")}</legend>
+        ${this.#switch("trim", t("viewPanel.cutAwayPlainBorders"))}
+        ${this.choices.mode === "double" || this.choices.mode === "auto" ? this.#switch("coverAlone", t("viewPanel.coverStandsAlone")) : nothing}
         <button type="button" class="wide" @click=${() => this.#choose({ rotation: turnedOn(this.choices.rotation) })}>
-          Turn by a quarter
+          ${t("viewPanel.turnByAQuarter")}
         </button>
       </fieldset>
       ${this.#colours()} ${this.#tapping()}
       <fieldset>
-        <legend>On this device</legend>
+        <legend>${t("viewPanel.onThisDevice")}</legend>
         <label class="switch wide"
           ><input type="checkbox" .checked=${this.private} @change=${() => this.#say("private", !this.private)} /><span
-            >Private reading<small>Nothing is recorded until this window is closed</small></span
+            >${rich("viewPanel.privateReadingNothingIs", { small: (inside: unknown) => html`<small>${inside}</small>` })}</span
           ></label
         >
         <button type="button" class="wide" @click=${() => this.#say("keep", undefined)}>
-          Use pages and size for every ${this.profile}
+          ${t("viewPanel.usePagesAndSize", { profile: this.profile })}
         </button>
-        <button type="button" class="wide" @click=${() => this.#say("keys", undefined)}>Keys and gestures</button>
+        <button type="button" class="wide" @click=${() => this.#say("keys", undefined)}>
+          ${t("viewPanel.keysAndGestures")}
+        </button>
       </fieldset>`;
   }
 
   #colours(): TemplateResult {
     const { colours } = this.choices;
     return html`<details>
-      <summary>Colours</summary>
+      <summary>${t("viewPanel.colours")}</summary>
       ${(["brightness", "contrast", "sepia"] as const).map(
         (name) =>
           html`<label class="range"
@@ -73,19 +81,19 @@ export class ViewPanel extends LitElement {
           type="checkbox"
           .checked=${colours.invert}
           @change=${() => this.#colour({ invert: !colours.invert })}
-        />Invert</label
+        />${t("viewPanel.invert")}</label
       >
-      <button type="button" @click=${() => this.#choose({ colours: noColours })}>As printed</button>
+      <button type="button" @click=${() => this.#choose({ colours: noColours })}>${t("viewPanel.asPrinted")}</button>
     </details>`;
   }
 
   #tapping(): TemplateResult {
     return html`<details>
-      <summary>Tapping and moving</summary>
-      ${this.#group("A tap turns the page", "taps", tapLabels)}
-      <button type="button" @click=${() => this.#say("zones", undefined)}>Show the areas</button>
+      <summary>${t("viewPanel.tappingAndMoving")}</summary>
+      ${this.#group(t("viewPanel.aTapTurnsThe"), "taps", tapLabels)}
+      <button type="button" @click=${() => this.#say("zones", undefined)}>${t("viewPanel.showTheAreas")}</button>
       <label class="range"
-        >Speed when pages move by themselves<input
+        >${t("viewPanel.speedWhenPagesMove")}<input
           type="range"
           min="1"
           max=${fastest}

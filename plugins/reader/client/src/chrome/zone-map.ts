@@ -1,9 +1,14 @@
+import { t } from "@longbox/sdk/ui";
 import { css, html, LitElement } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { Direction } from "@longbox/reader/api";
 import { tapZones, type TapLayout, type TapZone } from "../stage/tap-zones.js";
 
-const labels: Record<TapZone, string> = { forward: "Next", back: "Back", controls: "Controls" };
+const labels: Record<TapZone, string> = {
+  forward: t("zoneMap.next"),
+  back: t("zoneMap.back"),
+  controls: t("zoneMap.controls"),
+};
 
 /** Shows over the pages what a tap does where. Taps go through it. */
 @customElement("longbox-zone-map")

@@ -1,4 +1,4 @@
-import { count, number } from "@longbox/sdk/ui";
+import { number, t } from "@longbox/sdk/ui";
 import { css, html, svg, type TemplateResult } from "lit";
 import type { DiaryDay } from "@longbox/reader/api";
 
@@ -17,10 +17,10 @@ export function daysChart(days: readonly DiaryDay[]): TemplateResult {
     </svg>
     <p class="ends soft" aria-hidden="true"><span>${nameOf(days[0])}</span><span>${nameOf(days.at(-1))}</span></p>
     <figcaption class="soft">
-      ${busiest ? html`The most on ${nameOf(busiest)}: ${count(busiest.pages, "page")}.` : html`Nothing was read in these ${days.length} days.`}
+      ${busiest ? html`${t("days.theMostOnPages", { busiest: nameOf(busiest), pages: busiest.pages })}` : html`${t("days.nothingWasReadIn", { days: days.length })}`}
     </figcaption>
     <ul class="hidden">
-      ${days.filter(({ pages }) => pages > 0).map((day) => html`<li>${nameOf(day)}: ${number(day.pages)} pages${day.finished > 0 ? html`, ${number(day.finished)} finished` : ""}</li>`)}
+      ${days.filter(({ pages }) => pages > 0).map((day) => html`<li>${t("days.pages", { day: nameOf(day), pages: day.pages })}${day.finished > 0 ? html`, ${t("days.finished", { finished: day.finished })}` : ""}</li>`)}
     </ul>
   </figure>`;
 }

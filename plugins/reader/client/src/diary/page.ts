@@ -2,7 +2,6 @@ import {
   Action,
   base,
   buttons,
-  count,
   element,
   headings,
   LongboxElement,
@@ -11,8 +10,10 @@ import {
   number,
   pageFrame,
   Resource,
+  rich,
   sheet,
   skeleton,
+  t,
   tables,
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
@@ -35,8 +36,8 @@ export class ReaderDiary extends LongboxElement {
   readonly #unmarking = new Action(this, { notify: true });
 
   override render(): TemplateResult {
-    const waiting = skeleton("Leafing back …");
-    return html`<h1>Your reading</h1>
+    const waiting = skeleton(t("page.leafingBack"));
+    return html`<h1>${t("page.yourReading")}</h1>
       ${this.#diary.render((diary) => (diary.pagesRead + diary.issuesFinished === 0 ? unread : this.#sheet(diary)), { waiting })}
       ${this.#bookmarks.render((bookmarks) => this.#marked(bookmarks), { waiting: nothing })}`;
   }
@@ -45,7 +46,7 @@ export class ReaderDiary extends LongboxElement {
     return html`<p class="statement">${statement(diary)}</p>
       <div class="sheet">
         <section aria-labelledby="days">
-          <h2 id="days">The last ${days} days</h2>
+          <h2 id="days">${t("page.theLastDays", { days })}</h2>
           ${daysChart(diary.days)}
         </section>
         ${diary.series.length > 0 ? this.#series(diary) : nothing}
@@ -54,13 +55,13 @@ export class ReaderDiary extends LongboxElement {
 
   #series({ series }: Diary): TemplateResult {
     return html`<section aria-labelledby="series">
-      <h2 id="series">Most read</h2>
+      <h2 id="series">${t("page.mostRead")}</h2>
       <table>
         <thead>
           <tr>
-            <th scope="col">Series</th>
-            <th scope="col" class="number">Finished</th>
-            <th scope="col" class="number">Pages</th>
+            <th scope="col">${t("page.series")}</th>
+            <th scope="col" class="number">${t("page.finished")}</th>
+            <th scope="col" class="number">${t("page.pages")}</th>
           </tr>
         </thead>
         <tbody>
@@ -80,7 +81,7 @@ export class ReaderDiary extends LongboxElement {
   #marked(bookmarks: readonly Bookmark[]): TemplateResult | typeof nothing {
     if (bookmarks.length === 0) return nothing;
     return html`<section class="marked" aria-labelledby="bookmarks">
-      <h2 id="bookmarks">Bookmarks</h2>
+      <h2 id="bookmarks">${t("page.bookmarks")}</h2>
       <ul class="pages">
         ${bookmarks.map((bookmark) => html`<li>${this.#bookmark(bookmark)}</li>`)}
       </ul>
@@ -88,7 +89,7 @@ export class ReaderDiary extends LongboxElement {
   }
 
   #bookmark({ cvIssueId, series, label, page }: Bookmark): TemplateResult {
-    const name = `${label.full}, page ${page + 1}`;
+    const name = t("page.page", { full: label.full, page: page + 1 });
     const address = `/api/reader/issue/${cvIssueId}/page/${page}`;
     return html`<a href="/read/${cvIssueId}?page=${page}">
         <img
@@ -101,13 +102,13 @@ export class ReaderDiary extends LongboxElement {
           @error=${hide}
         />
         <span class="title">${series}</span>
-        <span class="note">${label.short} · page ${page + 1}</span>
+        <span class="note">${t("page.page2", { short: label.short, page: page + 1 })}</span>
       </a>
       <button
         class="icon-only"
         type="button"
-        aria-label="Remove the bookmark ${name}"
-        title="Remove the bookmark"
+        aria-label=${t("page.removeTheBookmark", { name })}
+        title=${t("page.removeTheBookmark2")}
         ?disabled=${this.#unmarking.busy}
         @click=${() => this.#unmark(cvIssueId, page)}
       >
@@ -124,15 +125,13 @@ export class ReaderDiary extends LongboxElement {
 }
 
 const unread = notice({
-  heading: "Nothing read yet",
-  text: "This page counts the pages and items that you read, and the days on which you read. Only you can see it.",
+  heading: t("page.nothingReadYet"),
+  text: t("page.thisPageCountsThe"),
 });
 
 function statement({ pagesRead, issuesFinished, issuesBegun, streak }: Diary): TemplateResult {
-  return html`You have read <strong>${count(pagesRead, "page")}</strong> and finished
-    <strong>${count(issuesFinished, "item")}</strong
-    >${issuesBegun > 0 ? html`; <strong>${number(issuesBegun)}</strong> more ${issuesBegun === 1 ? "is" : "are"} in progress` : nothing}.
-    ${streak.current > 1 ? html`You have been reading for <strong>${count(streak.current, "day")}</strong> in a row${streak.longest > streak.current ? html`; your longest run was ${number(streak.longest)}` : nothing}.` : streak.longest > 1 ? html`Your longest run was <strong>${count(streak.longest, "day")}</strong> in a row.` : nothing}`;
+  return html`${rich("page.youHaveReadPages", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, pagesRead, issuesFinished })}${issuesBegun > 0 ? html`; ${rich("page.moreAreInProgress", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, issuesBegun })}` : nothing}.
+  ${streak.current > 1 ? html`${rich("page.youHaveBeenReading", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, current: streak.current })}${streak.longest > streak.current ? html`${t("page.yourLongestRunWas", { longest: streak.longest })}` : nothing}.` : streak.longest > 1 ? html`${rich("page.yourLongestRunWas2", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, longest: streak.longest })}` : nothing}`;
 }
 
 function hide(event: Event): void {

@@ -1,5 +1,5 @@
 import type { ShelfItem } from "@longbox/reader/api";
-import { card, cover, coverAddress, element, fromNow, icon, number, percent, progress } from "@longbox/sdk/ui";
+import { card, cover, coverAddress, element, fromNow, icon, percent, progress, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { HomeShelf, homeShelfStyle } from "./home-shelf.js";
 import { shelves } from "./items.js";
@@ -63,7 +63,7 @@ export class ContinueReading extends HomeShelf {
     return html`<section class="shelf" aria-label=${shelves.continue.title}>
       <div class="shelf-head">
         <h2>${shelves.continue.title}</h2>
-        ${others.length === 0 ? nothing : html`<a class="see-all" href=${shelves.continue.href} aria-label="See all: ${shelves.continue.title}">See all</a>`}
+        ${others.length === 0 ? nothing : html`<a class="see-all" href=${shelves.continue.href} aria-label=${t("continue.seeAll", { title: shelves.continue.title })}>${t("continue.seeAll2")}</a>`}
       </div>
       ${now ? this.#now(now) : nothing}
       ${
@@ -106,7 +106,7 @@ export class ContinueReading extends HomeShelf {
     if (item.progress === null) return nothing;
     const { fraction, readAt } = item.progress;
     return html`<div class="place">
-      ${progress({ label: `How far: ${item.label.full}`, done: Math.round(fraction * 100), total: 100 })}
+      ${progress({ label: t("continue.howFar", { full: item.label.full }), done: Math.round(fraction * 100), total: 100 })}
       <p class="label">${placeShown(item)} · ${fromNow(readAt)}</p>
     </div>`;
   }
@@ -114,13 +114,17 @@ export class ContinueReading extends HomeShelf {
 
 function placeShown({ pages, progress: place }: ShelfItem): string {
   if (place === null) return "";
-  return pages > 0 ? `Page ${number(place.page + 1)} of ${number(pages)}` : `${percent(place.fraction, 1)} read`;
+  return pages > 0
+    ? t("continue.pageOf", { page: place.page + 1, pages })
+    : t("continue.read", { fraction: percent(place.fraction, 1) });
 }
 
 /** Said after the name of the button. */
 function placeText({ pages, progress: place }: ShelfItem): string {
   if (place === null) return "";
-  return pages > 0 ? `from page ${place.page + 1} of ${pages}` : `from ${percent(place.fraction, 1)}`;
+  return pages > 0
+    ? t("continue.fromPageOf", { page: place.page + 1, pages })
+    : t("continue.from", { fraction: percent(place.fraction, 1) });
 }
 
 function hide(event: Event): void {

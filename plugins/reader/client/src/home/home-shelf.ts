@@ -1,17 +1,18 @@
 import {
+  type Card,
   cards,
+  type ClientBadge,
   covers,
   element,
   LongboxElement,
+  type OfferedAction,
   percent,
   Resource,
   shelf,
   standard,
   styled,
+  t,
   walls,
-  type Card,
-  type ClientBadge,
-  type OfferedAction,
 } from "@longbox/sdk/ui";
 import type { Progress, ShelfItem } from "@longbox/reader/api";
 import { css, html, nothing, type CSSResultGroup, type TemplateResult } from "lit";
@@ -51,7 +52,7 @@ export abstract class HomeShelf extends LongboxElement {
       waiting: html`<div ${styled({ "min-height": `${this.#lastHeight}px` })}></div>`,
       failed: (message) =>
         this.name === "continue"
-          ? html`<p class="soft" role="status">The reading shelves could not be loaded. ${message}</p>`
+          ? html`<p class="soft" role="status">${t("homeShelf.theReadingShelvesCould", { message })}</p>`
           : nothing,
     });
   }
@@ -66,7 +67,10 @@ export abstract class HomeShelf extends LongboxElement {
     const reads = this.readingOf(item);
     const more = item.more ?? 0;
     const { series, label, cover, cvIssueId, seriesId, progress } = item;
-    const group: Partial<Card> = { href: `/series/${seriesId}`, note: `${label.short} and ${more} more` };
+    const group: Partial<Card> = {
+      href: `/series/${seriesId}`,
+      note: t("homeShelf.andMore", { short: label.short, more }),
+    };
     return {
       href: reads?.href ?? `/issue/${cvIssueId}`,
       ...(reads && more === 0 && { verb: reads.label }),
@@ -102,7 +106,10 @@ export abstract class HomeShelf extends LongboxElement {
 }
 
 export function placeIn({ pages }: ShelfItem, { page, fraction }: Progress): ClientBadge {
-  const label = pages > 0 ? `from page ${page + 1} of ${pages}` : `${percent(fraction, 1)} read`;
+  const label =
+    pages > 0
+      ? t("homeShelf.fromPageOf", { page: page + 1, pages })
+      : t("homeShelf.read", { fraction: percent(fraction, 1) });
   return { kind: "progress", value: fraction, label };
 }
 

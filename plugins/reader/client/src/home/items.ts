@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { ShelfItem } from "@longbox/reader/api";
 import type { LongboxClient } from "@longbox/sdk/ui";
 import { UnsavedPlaces } from "../unsaved-places.js";
@@ -9,12 +10,12 @@ interface HomeShelfKind {
 }
 
 export const shelves = {
-  continue: { title: "Continue reading", href: "/library?reading=reading" },
-  "next-up": { title: "Next up", href: "/library?reading=reading" },
-  later: { title: "Read later" },
-  "new-in-library": { title: "New in the library", href: "/library?sort=added" },
-  "start-new": { title: "Start something new", href: "/library?reading=unread&sort=added" },
-  "recently-finished": { title: "Recently finished", href: "/library?reading=read" },
+  continue: { title: t("items.continueReading"), href: "/library?reading=reading" },
+  "next-up": { title: t("items.nextUp"), href: "/library?reading=reading" },
+  later: { title: t("items.readLater") },
+  "new-in-library": { title: t("items.newInTheLibrary"), href: "/library?sort=added" },
+  "start-new": { title: t("items.startSomethingNew"), href: "/library?reading=unread&sort=added" },
+  "recently-finished": { title: t("items.recentlyFinished"), href: "/library?reading=read" },
 } as const satisfies Readonly<Record<string, HomeShelfKind>>;
 export type ShelfName = keyof typeof shelves;
 export type Items = Readonly<Record<ShelfName, readonly ShelfItem[]>>;

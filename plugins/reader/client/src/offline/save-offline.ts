@@ -1,6 +1,6 @@
 import type { OpenIssue } from "@longbox/reader/api";
 import type { OfflineItem } from "@longbox/sdk/client";
-import { element, SaveOffline } from "@longbox/sdk/ui";
+import { element, SaveOffline, t } from "@longbox/sdk/ui";
 import { pageUrl } from "../stage/page-images.js";
 
 interface IssueIds {
@@ -15,7 +15,7 @@ const coverWidth = 160;
 /** The action that saves an issue on this device: its description and its pages. */
 @element("reader-save-offline")
 export class SaveIssue extends SaveOffline<IssueIds> {
-  protected readonly text = "The issue can then be read on this device without a connection.";
+  protected readonly text = t("saveOffline.theIssueCanThen");
 
   protected pathOf({ cvIssueId }: IssueIds): string {
     return `/read/${cvIssueId}`;
@@ -28,6 +28,12 @@ export class SaveIssue extends SaveOffline<IssueIds> {
     const image = (page: number, width: number) => pageUrl({ cvIssueId, version, trim: false }, page, width);
     const pages = Array.from({ length: pageCount }, (_, page) => image(page, savedWidth));
     const cover = image(0, coverWidth);
-    return { path: this.pathOf(ids), title: label.full, kind: "Comic", cover, addresses: [address, ...pages, cover] };
+    return {
+      path: this.pathOf(ids),
+      title: label.full,
+      kind: t("saveOffline.comic"),
+      cover,
+      addresses: [address, ...pages, cover],
+    };
   }
 }

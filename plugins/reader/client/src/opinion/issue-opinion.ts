@@ -1,4 +1,4 @@
-import { Action, element, icon, LongboxElement, Resource, standard, submitted } from "@longbox/sdk/ui";
+import { Action, element, icon, LongboxElement, Resource, standard, submitted, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { Opinion } from "@longbox/reader/api";
@@ -81,7 +81,7 @@ export class IssueOpinion extends LongboxElement<{ readonly issue?: { readonly c
           this.isWriting
             ? nothing
             : html`<button type="button" class="quiet" @click=${() => this.#write()}>
-                ${icon("edit")}${opinion.note === "" ? "Add a private note" : "Edit the note"}
+                ${icon("edit")}${opinion.note === "" ? t("issueOpinion.addAPrivateNote") : t("issueOpinion.editTheNote")}
               </button>`
         }
       </div>
@@ -90,7 +90,7 @@ export class IssueOpinion extends LongboxElement<{ readonly issue?: { readonly c
 
   #stars(rating: number | null): TemplateResult {
     return html`<fieldset class="stars">
-      <legend class="hidden">Your rating</legend>
+      <legend class="hidden">${t("issueOpinion.yourRating")}</legend>
       ${stars.map(
         (star) =>
           html`<label class=${star <= (rating ?? 0) ? "full" : ""} title=${starsInWords(star)}
@@ -105,18 +105,18 @@ export class IssueOpinion extends LongboxElement<{ readonly issue?: { readonly c
             />${icon("star")}</label
           >`,
       )}
-      ${rating === null ? nothing : html`<button type="button" class="quiet round" aria-label="Remove the rating" title="Remove the rating" @click=${() => this.#save({ rating: null })}>${icon("close")}</button>`}
+      ${rating === null ? nothing : html`<button type="button" class="quiet round" aria-label=${t("issueOpinion.removeTheRating")} title=${t("issueOpinion.removeTheRating")} @click=${() => this.#save({ rating: null })}>${icon("close")}</button>`}
     </fieldset>`;
   }
 
   #form(note: string): TemplateResult {
     return html`<form @submit=${(event: SubmitEvent) => this.#keep(submitted(event)["note"] ?? "")}>
-      <label for="note">Your note</label>
+      <label for="note">${t("issueOpinion.yourNote")}</label>
       <textarea id="note" name="note" maxlength="10000" aria-describedby="about" .value=${note}></textarea>
-      <p class="hint" id="about">Only you can see it.</p>
+      <p class="hint" id="about">${t("issueOpinion.onlyYouCanSee")}</p>
       <div class="row">
-        <button class="primary" ?disabled=${this.#action.busy}>Save</button>
-        <button type="button" class="quiet" @click=${() => this.#stop()}>Cancel</button>
+        <button class="primary" ?disabled=${this.#action.busy}>${t("issueOpinion.save")}</button>
+        <button type="button" class="quiet" @click=${() => this.#stop()}>${t("issueOpinion.cancel")}</button>
       </div>
     </form>`;
   }
@@ -146,5 +146,5 @@ export class IssueOpinion extends LongboxElement<{ readonly issue?: { readonly c
 }
 
 function starsInWords(star: number): string {
-  return star === 1 ? "1 star" : `${star} stars`;
+  return star === 1 ? t("issueOpinion.n1Star") : t("issueOpinion.stars", { star });
 }

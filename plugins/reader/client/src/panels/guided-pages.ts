@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { Reading } from "../reading.js";
 import { pageUrl } from "../stage/page-images.js";
 import { PagedStage, type TappedPage } from "../stage/paged-stage.js";
@@ -85,9 +86,9 @@ export class GuidedPages {
 
   async #start(page: number, point: TappedPage | undefined): Promise<void> {
     const { open } = this.#reader;
-    if (open.mode === "continuous") return this.#reader.say("A strip has no panels to walk.");
+    if (open.mode === "continuous") return this.#reader.say(t("guidedPages.aStripHasNo"));
     if (open.choices.rotation !== 0) open.choose({ rotation: 0 });
-    if ((await this.#find(page)).length === 0) return this.#reader.say("No panels were found on this page.");
+    if ((await this.#find(page)).length === 0) return this.#reader.say(t("guidedPages.noPanelsWereFound"));
     open.goTo(page);
     open.setGuided(true);
     await this.#view.start(page, point);

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { Panel } from "./find-panels.js";
 
 /** What the guided view needs of the reader. */
@@ -27,7 +28,9 @@ export class GuidedView {
 
   /** Such as `panel 2 of 5`; empty for a page without panels. */
   get label(): string {
-    return this.#panels.length > 0 ? `panel ${this.#index + 1} of ${this.#panels.length}` : "";
+    return this.#panels.length > 0
+      ? t("guidedView.panelOf", { index: this.#index + 1, panels: this.#panels.length })
+      : "";
   }
 
   /** Begins at the panel that is nearest to a point, else at the first. @returns false when the page is not divided into panels */

@@ -1,3 +1,5 @@
+import { t } from "@longbox/sdk/ui";
+
 /** The widths that the server makes, in pixels; what is wider is sent as it is. */
 const widths = [160, 320, 480, 640, 800, 1200, 1600, 2000, 2400] as const;
 /** Decoded pages that are kept: a page of 1600 × 2400 takes 15 MB. */
@@ -102,7 +104,7 @@ export class PageImages {
   async #decode(image: HTMLImageElement, page: number, width: number | undefined): Promise<LoadedPage> {
     image.decoding = "async";
     image.draggable = false;
-    image.alt = `Page ${page + 1}`;
+    image.alt = t("pageImages.page", { page: page + 1 });
     image.src = pageUrl(this.#address, page, width);
     await decoded(image);
     const isNew = !this.#aspects.has(page);

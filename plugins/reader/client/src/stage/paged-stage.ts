@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, query, state } from "lit/decorators.js";
 import type { Direction, Fit } from "@longbox/reader/api";
@@ -175,7 +176,7 @@ export class PagedStage extends LitElement {
     } catch {
       if (asked !== this.#asked) return;
       this.shown = [];
-      this.problem = `Page ${(this.spread[0] ?? 0) + 1} could not be shown.`;
+      this.problem = t("pagedStage.pageCouldNotBe", { value: (this.spread[0] ?? 0) + 1 });
     } finally {
       clearTimeout(impatience);
       if (asked === this.#asked) this.waiting = false;

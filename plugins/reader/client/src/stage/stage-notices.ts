@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 
 /** A page could not be shown. A press on the button is no tap on the page. */
@@ -5,10 +6,12 @@ export function troubleNotice(problem: string, again: () => void): TemplateResul
   const stop = (event: Event) => event.stopPropagation();
   return html`<div class="notice" role="alert">
     <p>${problem}</p>
-    <button type="button" @pointerdown=${stop} @click=${() => again()}>Try again</button>
+    <button type="button" @pointerdown=${stop} @click=${() => again()}>${t("stageNotices.tryAgain")}</button>
   </div>`;
 }
 
 export function waitingNotice(): TemplateResult {
-  return html`<div class="notice" role="status" aria-label="Loading the page"><div class="spinner"></div></div>`;
+  return html`<div class="notice" role="status" aria-label=${t("stageNotices.loadingThePage")}>
+    <div class="spinner"></div>
+  </div>`;
 }

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { Direction } from "@longbox/reader/api";
 import type { Extent, Point } from "./view-box.js";
 
@@ -15,10 +16,10 @@ const layouts = {
 export type TapLayout = keyof typeof layouts;
 
 export const tapLabels: Record<TapLayout, string> = {
-  sides: "Left and right",
-  corner: "Edges",
-  onward: "One hand",
-  none: "Controls only",
+  sides: t("tapZones.leftAndRight"),
+  corner: t("tapZones.edges"),
+  onward: t("tapZones.oneHand"),
+  none: t("tapZones.controlsOnly"),
 };
 
 /** Where a row or column begins, as a share of the window. */
