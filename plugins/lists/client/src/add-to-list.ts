@@ -1,4 +1,4 @@
-import { Action, count, element, LongboxElement, number, problem, Resource, submitted } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, number, problem, Resource, submitted, t } from "@longbox/sdk/ui";
 import { css, html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { SeriesDocument } from "@longbox/collection/api";
@@ -41,8 +41,8 @@ export class ListsAdd extends LongboxElement<Partial<ClientSubjects>> {
 
   override render(): TemplateResult {
     if (this.ids.length > mostIssues)
-      return html`<p class="problem">At most ${count(mostIssues, "item")} can be added at once.</p>`;
-    return html`<p class="soft">${count(this.ids.length, "item")}</p>
+      return html`<p class="problem">${t("addToList.atMostItemsCan", { mostIssues })}</p>`;
+    return html`<p class="soft">${t("addToList.items", { ids: this.ids.length })}</p>
       ${this.#lists.render((lists) => this.#choices(lists.filter(({ mine }) => mine)))}`;
   }
 
@@ -60,8 +60,10 @@ export class ListsAdd extends LongboxElement<Partial<ClientSubjects>> {
         )}
       </ul>
       <form @submit=${this.#create}>
-        <label class="field">New list<input name="name" required maxlength="200" autocomplete="off" /></label>
-        <button class="primary" ?disabled=${busy}>Create and add</button>
+        <label class="field"
+          >${t("addToList.newList")}<input name="name" required maxlength="200" autocomplete="off"
+        /></label>
+        <button class="primary" ?disabled=${busy}>${t("addToList.createAndAdd")}</button>
       </form>`;
   }
 
@@ -79,8 +81,8 @@ export class ListsAdd extends LongboxElement<Partial<ClientSubjects>> {
       const { added } = await this.post<{ added: number }>(`/api/lists/${list.id}/items`, { cvIssueIds: this.ids });
       this.#done(
         added === 0
-          ? `${list.name} already contains it.`
-          : `${count(added, "item was", "items were")} added to ${list.name}.`,
+          ? t("addToList.alreadyContainsIt", { name: list.name })
+          : t("addToList.itemsWereAddedTo", { added, name: list.name }),
       );
     });
   }
@@ -89,7 +91,7 @@ export class ListsAdd extends LongboxElement<Partial<ClientSubjects>> {
     const { name } = submitted(event);
     void this.#action.run(async () => {
       const list = await this.post<ListRow>("/api/lists", { name, cvIssueIds: this.ids });
-      this.#done(`${count(this.ids.length, "item was", "items were")} added to ${list.name}.`);
+      this.#done(t("addToList.itemsWereAddedTo2", { ids: this.ids.length, name: list.name }));
     });
   };
 

@@ -1,4 +1,4 @@
-import { Action, element, LongboxElement, submitted } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, submitted, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { ArcRow } from "@longbox/metadata/api";
@@ -25,9 +25,9 @@ export class ListsArcBrowser extends LongboxElement {
   override render(): TemplateResult {
     return html`<form role="search" @submit=${(event: SubmitEvent) => this.#ask(submitted(event)["q"]?.trim() ?? "")}>
         <label class="field"
-          >Title of the story arc<input name="q" type="search" required maxlength="300" autocomplete="off"
+          >${t("arcBrowser.titleOfTheStory")}<input name="q" type="search" required maxlength="300" autocomplete="off"
         /></label>
-        <button ?disabled=${this.#search.busy}>Search</button>
+        <button ?disabled=${this.#search.busy}>${t("arcBrowser.search")}</button>
       </form>
       <div role="status" aria-live="polite">${this.#says()}</div>
       ${
@@ -44,10 +44,10 @@ export class ListsArcBrowser extends LongboxElement {
                     >
                     <button
                       ?disabled=${this.busy}
-                      aria-label="Make a list of ${arc.name}"
+                      aria-label=${t("arcBrowser.makeAListOf", { name: arc.name })}
                       @click=${() => this.dispatchEvent(new CustomEvent("choose", { detail: arc }))}
                     >
-                      Make a list
+                      ${t("arcBrowser.makeAList")}
                     </button>
                   </li>`,
               )}
@@ -59,8 +59,8 @@ export class ListsArcBrowser extends LongboxElement {
   #says(): TemplateResult | typeof nothing {
     const { busy, problem } = this.#search;
     if (problem !== undefined) return html`<p class="problem">${problem}</p>`;
-    if (busy) return html`<p class="soft">One moment …</p>`;
-    return this.found?.length === 0 ? html`<p class="soft">The provider has no story arc of that name.</p>` : nothing;
+    if (busy) return html`<p class="soft">${t("arcBrowser.oneMoment")}</p>`;
+    return this.found?.length === 0 ? html`<p class="soft">${t("arcBrowser.theProviderHasNo")}</p>` : nothing;
   }
 
   async #ask(title: string): Promise<void> {

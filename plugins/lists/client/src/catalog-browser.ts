@@ -1,4 +1,4 @@
-import { count, element, foldText, LongboxElement, Resource, valueOf, waiting } from "@longbox/sdk/ui";
+import { element, foldText, LongboxElement, Resource, t, valueOf, waiting } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { rowStyle, style } from "./style.js";
@@ -24,21 +24,23 @@ export class ListsCatalogBrowser extends LongboxElement {
   ];
 
   override render(): unknown {
-    return this.#paths.render((paths) => this.#browser(paths), { waiting: waiting("Asking the community …") });
+    return this.#paths.render((paths) => this.#browser(paths), {
+      waiting: waiting(t("catalogBrowser.askingTheCommunity")),
+    });
   }
 
   #browser(paths: readonly string[]): TemplateResult {
     const found = this.#found(paths);
     return html`<label class="field"
-        >Search<input
+        >${t("catalogBrowser.search")}<input
           type="search"
           autocomplete="off"
-          placeholder="Publisher, event, character"
+          placeholder=${t("catalogBrowser.publisherEventCharacter")}
           .value=${this.words}
           @input=${(event: InputEvent) => (this.words = valueOf(event))}
       /></label>
       <p class="soft" role="status">
-        ${count(found.length, "list")}${found.length > shownPaths ? `, the first ${shownPaths} are shown` : ""}.
+        ${t("catalogBrowser.lists", { found: found.length })}${found.length > shownPaths ? t("catalogBrowser.theFirstAreShown", { shownPaths }) : ""}.
       </p>
       ${
         found.length === 0
@@ -56,10 +58,10 @@ export class ListsCatalogBrowser extends LongboxElement {
       <span class="what"><strong>${name}</strong><span class="facts">${parts.slice(0, -1).join(" / ")}</span></span>
       <button
         ?disabled=${this.busy}
-        aria-label="Look at ${name}"
+        aria-label=${t("catalogBrowser.lookAt", { name })}
         @click=${() => this.dispatchEvent(new CustomEvent("choose", { detail: path }))}
       >
-        Look
+        ${t("catalogBrowser.look")}
       </button>
     </li>`;
   }

@@ -1,4 +1,4 @@
-import { Action, Dialog, element, LongboxElement } from "@longbox/sdk/ui";
+import { Action, Dialog, element, LongboxElement, rich, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import "./arc-browser.js";
@@ -11,9 +11,9 @@ import { imported } from "./wording.js";
 
 type Source = "file" | "catalog" | "arc";
 const sources: ReadonlyArray<readonly [Source, string]> = [
-  ["file", "A file"],
-  ["catalog", "The community"],
-  ["arc", "A story arc"],
+  ["file", t("importDialog.aFile")],
+  ["catalog", t("importDialog.theCommunity")],
+  ["arc", t("importDialog.aStoryArc")],
 ];
 
 /** The source of the previewed list. */
@@ -54,20 +54,20 @@ export class ListsImportDialog extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<div @dragover=${(event: DragEvent) => event.preventDefault()} @drop=${this.#drop}>
-      ${this.#dialog.render(this.preview ? "Save this list?" : "Import a list", () => this.#inside())}
+      ${this.#dialog.render(this.preview ? t("importDialog.saveThisList") : t("importDialog.importAList"), () => this.#inside())}
     </div>`;
   }
 
   #inside(): TemplateResult {
     const { busy, problem } = this.#action;
     return html`<div role="status" aria-live="polite">
-        ${problem === undefined ? (busy ? html`<p class="soft">One moment …</p>` : nothing) : html`<p class="problem">${problem}</p>`}
+        ${problem === undefined ? (busy ? html`<p class="soft">${t("importDialog.oneMoment")}</p>` : nothing) : html`<p class="problem">${problem}</p>`}
       </div>
       ${this.preview ? this.#kept(this.preview) : this.#sources()}`;
   }
 
   #sources(): TemplateResult {
-    return html`<div class="row" role="group" aria-label="From where">
+    return html`<div class="row" role="group" aria-label=${t("importDialog.fromWhere")}>
         ${sources.map(([source, label]) => html`<button aria-pressed=${this.source === source} @click=${() => this.#choose(source)}>${label}</button>`)}
       </div>
       ${this.#source()}`;
@@ -88,13 +88,13 @@ export class ListsImportDialog extends LongboxElement {
         @choose=${(event: CustomEvent<ArcRow>) => this.#takeArc(event.detail)}
       ></lists-arc-browser>`;
     return html`<div class="drop">
-      <p>Drop a reading list here, as ComicRack and others write it: a file whose name ends in <b>.cbl</b>.</p>
+      <p>${rich("importDialog.dropAReadingList", { strong: (inside: unknown) => html`<b>${inside}</b>` })}</p>
       <input
         class="hidden"
         id="file"
         type="file"
         accept=".cbl,.xml,application/xml,text/xml"
-        aria-label="Reading-list file"
+        aria-label=${t("importDialog.readingListFile")}
         tabindex="-1"
         @change=${this.#pick}
       />
@@ -103,7 +103,7 @@ export class ListsImportDialog extends LongboxElement {
         ?disabled=${busy}
         @click=${() => this.renderRoot.querySelector<HTMLInputElement>("#file")?.click()}
       >
-        Choose a file
+        ${t("importDialog.chooseAFile")}
       </button>
     </div>`;
   }
@@ -173,7 +173,7 @@ export class ListsImportDialog extends LongboxElement {
   #takeArc(arc: ArcRow): Promise<boolean> {
     return this.#action.run(async () => {
       const list = await this.post<ListRow>("/api/lists/import-arc", { arcId: arc.id });
-      this.#leave(list.id, `${list.name} was imported.`);
+      this.#leave(list.id, t("importDialog.wasImported", { name: list.name }));
     });
   }
 

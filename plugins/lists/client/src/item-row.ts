@@ -1,4 +1,4 @@
-import { cover, covers, element, LongboxElement, month } from "@longbox/sdk/ui";
+import { cover, covers, element, LongboxElement, month, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { Item } from "@longbox/lists/api";
@@ -138,7 +138,7 @@ export class ListsItem extends LongboxElement {
       </div>
       <div class="row">
         ${reading ? html`<a class="button" href=${reading.href ?? ""} aria-label="${reading.label} ${name}" title=${reading.label}>${icon("M10 5C8.300 3.800 5.500 3.400 3 3.900v11.600c2.500-.5 5.300 0 7 1.200 1.700-1.200 4.500-1.700 7-1.200V3.900C14.500 3.400 11.700 3.800 10 5zm0 0v11.500")}<span>${reading.label}</span></a>` : nothing}
-        ${mine ? html`<button aria-label="Take ${name} out" title="Remove" @click=${() => this.dispatchEvent(new CustomEvent("take"))}>${icon("m5 5 10 10M15 5 5 15")}<span>Remove</span></button>` : nothing}
+        ${mine ? html`<button aria-label=${t("itemRow.takeOut", { name })} title=${t("itemRow.remove")} @click=${() => this.dispatchEvent(new CustomEvent("take"))}>${icon("m5 5 10 10M15 5 5 15")}<span>${t("itemRow.remove")}</span></button>` : nothing}
       </div>`;
   }
 
@@ -150,8 +150,8 @@ export class ListsItem extends LongboxElement {
   #handle(name: string): TemplateResult {
     return html`<button
       class="handle"
-      aria-label="Move ${name}, place ${this.position}"
-      title="Drag, or press the arrow keys"
+      aria-label=${t("itemRow.movePlace", { name, position: this.position })}
+      title=${t("itemRow.dragOrPressThe")}
       @keydown=${this.#key}
       @pointerdown=${(event: PointerEvent) => event.button === 0 && this.dispatchEvent(new CustomEvent("grab", { detail: event }))}
     >
@@ -166,9 +166,9 @@ export class ListsItem extends LongboxElement {
     const parts = [
       item.label ? item.label.within : item.title,
       item.coverDate === null ? null : month(item.coverDate),
-      item.owned ? null : item.inLibrary ? "not owned" : "not in the library",
+      item.owned ? null : item.inLibrary ? t("itemRow.notOwned") : t("itemRow.notInTheLibrary"),
     ].filter((part) => part !== null && part !== "");
-    return html`${parts.join(" · ")}${item.read ? html`${parts.length > 0 ? " · " : ""}<span class="read">read</span>` : nothing}`;
+    return html`${parts.join(" · ")}${item.read ? html`${parts.length > 0 ? " · " : ""}<span class="read">${t("itemRow.read")}</span>` : nothing}`;
   }
 
   readonly #key = (event: KeyboardEvent): void => {

@@ -1,4 +1,4 @@
-import { cover, covers, element, LongboxElement } from "@longbox/sdk/ui";
+import { cover, covers, element, LongboxElement, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { progressBar, progressStyle } from "./progress.js";
@@ -63,12 +63,14 @@ export class ListsCard extends LongboxElement {
     const { list } = this;
     return html`<a href="/lists/${list.id}">
       <div class="strip" aria-hidden="true">
-        ${list.covers.length === 0 ? html`<span class="empty soft">${list.items === 0 ? "No items yet" : "Nothing owned yet"}</span>` : list.covers.map((path) => cover({ path, title: "", sizes: "96px" }))}
+        ${list.covers.length === 0 ? html`<span class="empty soft">${list.items === 0 ? t("listCard.noItemsYet") : t("listCard.nothingOwnedYet")}</span>` : list.covers.map((path) => cover({ path, title: "", sizes: "96px" }))}
       </div>
       <div class="about">
         <h3>${list.name}</h3>
         ${progressBar({ total: list.items, owned: list.owned, read: list.read })}
-        <p class="facts">${facts({ ...list, total: list.items })}${list.mine && list.public ? " · public" : nothing}</p>
+        <p class="facts">
+          ${facts({ ...list, total: list.items })}${list.mine && list.public ? t("listCard.public") : nothing}
+        </p>
       </div>
     </a>`;
   }

@@ -1,4 +1,4 @@
-import { Action, Dialog, element, LongboxElement, submitted } from "@longbox/sdk/ui";
+import { Action, Dialog, element, LongboxElement, submitted, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { progressBar, progressStyle } from "./progress.js";
@@ -30,24 +30,24 @@ export class ListsHead extends LongboxElement {
 
   override render(): TemplateResult {
     const { list } = this;
-    return html`<p class="facts"><a href="/lists">Reading lists</a></p>
+    return html`<p class="facts"><a href="/lists">${t("listHead.readingLists")}</a></p>
       ${this.renaming ? this.#rename() : html`<h1>${list.name}</h1>`}
       <div class="bar">${progressBar(list)}</div>
       <p class="facts">
-        ${facts(list)}${list.public ? (list.mine ? " · public" : " · shared by another user") : nothing}
+        ${facts(list)}${list.public ? (list.mine ? t("listHead.public") : t("listHead.sharedByAnotherUser")) : nothing}
       </p>
       <div class="row">
         ${this.#read()} ${this.#want()} ${this.#publish()}<a class="button" href="/api/lists/${list.id}/cbl" download
-          >Export</a
+          >${t("listHead.export")}</a
         >${this.#ownerActions()}
       </div>
       ${this.#sure.render(
-        `Delete ${list.name}?`,
+        t("listHead.delete", { name: list.name }),
         () =>
-          html`<p class="soft">Only the list is deleted. Its items and their files are kept.</p>
+          html`<p class="soft">${t("listHead.onlyTheListIs")}</p>
             <div class="row">
               <button class="danger" ?disabled=${this.#action.busy} @click=${() => this.#remove()}>
-                Delete the list
+                ${t("listHead.deleteTheList")}
               </button>
             </div>`,
       )}`;
@@ -59,7 +59,7 @@ export class ListsHead extends LongboxElement {
     const reading = next && readingOf(this.longbox, next);
     if (!next || !reading) return nothing;
     return html`<a class="button primary" href=${reading.href ?? ""}
-      >${(this.list.read ?? 0) > 0 ? "Continue with" : "Start with"} ${nameOf(next)}</a
+      >${(this.list.read ?? 0) > 0 ? t("listHead.continueWith") : t("listHead.startWith")} ${nameOf(next)}</a
     >`;
   }
 
@@ -71,7 +71,7 @@ export class ListsHead extends LongboxElement {
       this.longbox.notify(wanted(outcome), { level: outcome.failed > 0 ? "warning" : "success" });
     };
     return html`<button ?disabled=${busy} @click=${() => this.#do(want)}>
-      ${busy ? "One moment …" : "Get what is missing"}
+      ${busy ? t("listHead.oneMoment") : t("listHead.getWhatIsMissing")}
     </button>`;
   }
 
@@ -80,20 +80,22 @@ export class ListsHead extends LongboxElement {
     if (!list.mine || !this.longbox.may("lists.share")) return nothing;
     const publish = async () => {
       const answer = await this.post<{ public: boolean }>(`${this.#path}/public`, { public: !list.public });
-      this.longbox.notify(answer.public ? "All users can read this list now." : "Only you can read this list now.", {
+      this.longbox.notify(answer.public ? t("listHead.allUsersCanRead") : t("listHead.onlyYouCanRead"), {
         level: "success",
       });
     };
     return html`<button ?disabled=${this.#action.busy} aria-pressed=${list.public} @click=${() => this.#do(publish)}>
-      ${list.public ? "Public" : "Make it public"}
+      ${list.public ? t("listHead.public2") : t("listHead.makeItPublic")}
     </button>`;
   }
 
   #ownerActions(): TemplateResult | typeof nothing {
     if (!this.list.mine) return nothing;
-    return html`<button ?disabled=${this.#action.busy} @click=${() => this.#beginRenaming()}>Rename</button>
+    return html`<button ?disabled=${this.#action.busy} @click=${() => this.#beginRenaming()}>
+        ${t("listHead.rename")}
+      </button>
       <button class="danger" aria-haspopup="dialog" ?disabled=${this.#action.busy} @click=${() => this.#sure.open()}>
-        Delete
+        ${t("listHead.delete2")}
       </button>`;
   }
 
@@ -103,10 +105,10 @@ export class ListsHead extends LongboxElement {
       @keydown=${(event: KeyboardEvent) => event.key === "Escape" && (this.renaming = false)}
     >
       <label class="field"
-        >Name<input name="name" required maxlength="200" autocomplete="off" .value=${this.list.name}
+        >${t("listHead.name")}<input name="name" required maxlength="200" autocomplete="off" .value=${this.list.name}
       /></label>
-      <button class="primary" ?disabled=${this.#action.busy}>Save</button>
-      <button type="button" @click=${() => (this.renaming = false)}>Leave it</button>
+      <button class="primary" ?disabled=${this.#action.busy}>${t("listHead.save")}</button>
+      <button type="button" @click=${() => (this.renaming = false)}>${t("listHead.leaveIt")}</button>
     </form>`;
   }
 

@@ -1,4 +1,4 @@
-import { element, LongboxElement } from "@longbox/sdk/ui";
+import { element, LongboxElement, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -78,7 +78,7 @@ export class ListsItems extends LongboxElement {
       seen.set(item.cvIssueId, before + 1);
       return { item, key: `${item.cvIssueId} ${before}` };
     });
-    return html`<ol aria-label="Items in reading order">
+    return html`<ol aria-label=${t("listItems.itemsInReadingOrder")}>
         ${repeat(
           keyed,
           ({ key }) => key,
@@ -143,7 +143,7 @@ export class ListsItems extends LongboxElement {
     items.splice(to, 0, item);
     this.moved = items;
     this.#unsaved = true;
-    this.said = `${nameOf(item)} is now number ${to + 1} of ${items.length}.`;
+    this.said = t("listItems.isNowNumberOf", { item: nameOf(item), to: to + 1, items: items.length });
   }
 
   #save(): void {

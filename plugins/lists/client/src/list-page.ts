@@ -1,4 +1,4 @@
-import { Action, count, element, LongboxElement, notice, Resource, skeleton } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, notice, Resource, skeleton, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import "./list-head.js";
 import "./list-items.js";
@@ -43,10 +43,10 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
       waiting: skeleton(),
       failed: (text) =>
         notice({
-          heading: "This list could not be loaded",
+          heading: t("listPage.thisListCouldNot"),
           text,
           isProblem: true,
-          action: { label: "All lists", run: () => this.longbox.back("/lists") },
+          action: { label: t("listPage.allLists"), run: () => this.longbox.back("/lists") },
         }),
     });
   }
@@ -55,7 +55,7 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
     return html`<div class="page">
       <lists-head .longbox=${this.longbox} .list=${list} @changed=${() => this.#list.refresh()}></lists-head>
       ${this.#unmatched(list)}
-      ${list.items.length > 0 ? nothing : html`<p class="soft">${list.mine ? "This list is empty. Use “Add to a list” beside any item or series." : "This list contains nothing that you can see."}</p>`}
+      ${list.items.length > 0 ? nothing : html`<p class="soft">${list.mine ? t("listPage.thisListIsEmpty") : t("listPage.thisListContainsNothing")}</p>`}
       <lists-items
         .longbox=${this.longbox}
         .items=${list.items}
@@ -70,17 +70,17 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
     if (unmatched.length === 0) return nothing;
     const { busy } = this.#looking;
     return html`<section class="card unmatched" aria-labelledby="unmatched">
-      <h2 id="unmatched">${count(unmatched.length, "item was", "items were")} not found</h2>
-      <ul tabindex="0" aria-label="Items that were not found">
-        ${unmatched.map((book) => html`<li><strong>${book.series || "No series named"} ${issueLabel(book.number)}${book.volume ? ` (${book.volume})` : ""}</strong><span class="soft">${book.reason}</span></li>`)}
+      <h2 id="unmatched">${t("listPage.itemsWereNotFound", { unmatched: unmatched.length })}</h2>
+      <ul tabindex="0" aria-label=${t("listPage.itemsThatWereNot")}>
+        ${unmatched.map((book) => html`<li><strong>${book.series || t("listPage.noSeriesNamed")} ${issueLabel(book.number)}${book.volume ? ` (${book.volume})` : ""}</strong><span class="soft">${book.reason}</span></li>`)}
       </ul>
       <div class="row">
-        <button ?disabled=${busy} @click=${() => this.#lookAgain()}>Look again</button>
+        <button ?disabled=${busy} @click=${() => this.#lookAgain()}>${t("listPage.lookAgain")}</button>
         <button
           ?disabled=${busy}
           @click=${() => this.#looking.run(() => this.longbox.api(`${this.#path}/unmatched`, { method: "DELETE" }))}
         >
-          Forget them
+          ${t("listPage.forgetThem")}
         </button>
       </div>
     </section>`;
@@ -108,7 +108,7 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
     if (!list || at < 0) return;
     this.#change({ ...list, total: list.total - 1, items: list.items.filter((other) => other !== item) }, async () => {
       await this.longbox.api(`${this.#path}/items/${item.cvIssueId}?position=${at + 1}`, { method: "DELETE" });
-      this.longbox.notify(`${nameOf(item)} was removed from the list.`);
+      this.longbox.notify(t("listPage.wasRemovedFromThe", { item: nameOf(item) }));
     });
   }
 

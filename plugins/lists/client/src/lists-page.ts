@@ -1,5 +1,5 @@
 import type { ClientListPage } from "@longbox/sdk/client";
-import { Action, element, LongboxElement, notice, number, Resource, skeleton, submitted } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, notice, Resource, skeleton, submitted, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -68,23 +68,28 @@ export class ListsPage extends LongboxElement {
   override render(): TemplateResult {
     return html`<div class="page ${this.dropping ? "dropping" : ""}">
         <div class="page-head">
-          <h1>Reading lists</h1>
+          <h1>${t("listsPage.readingLists")}</h1>
           <form @submit=${this.#make}>
             <label class="field"
-              >New list<input name="name" autocomplete="off" maxlength="200" required placeholder="Name of the list"
+              >${t("listsPage.newList")}<input
+                name="name"
+                autocomplete="off"
+                maxlength="200"
+                required
+                placeholder=${t("listsPage.nameOfTheList")}
             /></label>
-            <button class="primary" ?disabled=${this.#making.busy}>Make</button>
-            <button type="button" @click=${() => this.importing.show()}>Import …</button>
+            <button class="primary" ?disabled=${this.#making.busy}>${t("listsPage.make")}</button>
+            <button type="button" @click=${() => this.importing.show()}>${t("listsPage.import")}</button>
           </form>
         </div>
         ${this.#lists.render((lists) => this.#all(lists), {
           waiting: skeleton(),
           failed: (text, run) =>
             notice({
-              heading: "The lists could not be loaded",
+              heading: t("listsPage.theListsCouldNot"),
               text,
               isProblem: true,
-              action: { label: "Try again", run },
+              action: { label: t("listsPage.tryAgain"), run },
             }),
         })}
       </div>
@@ -94,18 +99,18 @@ export class ListsPage extends LongboxElement {
   #all({ items, total }: ClientListPage<ListRow>): TemplateResult {
     if (total === 0)
       return notice({
-        heading: "No lists yet",
-        text: "A list is a reading order, also of items that you do not own yet. Create one above, import one from a story arc or the community, or drop a CBL file on this page.",
+        heading: t("listsPage.noListsYet"),
+        text: t("listsPage.aListIsA"),
       });
     return html`${this.#section(
-      "Yours",
+      t("listsPage.yours"),
       items.filter((list) => list.mine),
     )}
     ${this.#section(
-      "Shared by others",
+      t("listsPage.sharedByOthers"),
       items.filter((list) => !list.mine),
     )}
-    ${items.length < total ? html`<p class="soft">${number(total - items.length)} more are not shown.</p>` : nothing}`;
+    ${items.length < total ? html`<p class="soft">${t("listsPage.moreAreNotShown", { total: total - items.length })}</p>` : nothing}`;
   }
 
   #section(heading: string, lists: readonly ListRow[]): TemplateResult | typeof nothing {

@@ -1,4 +1,4 @@
-import { count, element, number, submitted } from "@longbox/sdk/ui";
+import { element, number, submitted, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { Preview, PreviewBook } from "@longbox/lists/api";
@@ -32,26 +32,25 @@ export class ListsPreview extends LitElement {
       (book) => book.cvIssueId === undefined && book.series !== "" && book.number !== "",
     ).length;
     return html`<p class="soft">
-        ${count(preview.total, "issue")}, ${number(preview.owned)} of them
-        here${unsure === 0 ? "" : html`; ${count(unsure, "has", "have")} no id in the file and will be looked up by name`}.
+        ${t("preview.issuesOfThemHere", { total: preview.total, owned: preview.owned })}${unsure === 0 ? "" : html`; ${t("preview.haveNoIdIn", { unsure })}`}.
       </p>
-      <ol class="rows" tabindex="0" aria-label="Items of the list">
+      <ol class="rows" tabindex="0" aria-label=${t("preview.itemsOfTheList")}>
         ${preview.books.slice(0, shownBooks).map((book) => row(book))}
       </ol>
-      ${preview.books.length > shownBooks ? html`<p class="soft">And ${number(preview.books.length - shownBooks)} more.</p>` : nothing}
+      ${preview.books.length > shownBooks ? html`<p class="soft">${t("preview.andMore", { books: preview.books.length - shownBooks })}</p>` : nothing}
       ${room(preview.listsLeft)}
       <form @submit=${this.#keep}>
         <label class="field"
-          >Name<input
+          >${t("preview.name")}<input
             name="name"
             required
             maxlength="200"
             autocomplete="off"
             .value=${(preview.name ?? this.fallback).slice(0, 200)}
         /></label>
-        <button class="primary" ?disabled=${this.busy || preview.listsLeft === 0}>Keep it</button>
+        <button class="primary" ?disabled=${this.busy || preview.listsLeft === 0}>${t("preview.keepIt")}</button>
         <button type="button" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new CustomEvent("back"))}>
-          Back
+          ${t("preview.back")}
         </button>
       </form>`;
   }
@@ -64,26 +63,21 @@ export class ListsPreview extends LitElement {
 
 /** Said once there is little room left. */
 function room(listsLeft: number) {
-  if (listsLeft === 0)
-    return html`<p class="problem" role="alert">
-      You have as many lists as one user can keep. Remove one to keep this one.
-    </p>`;
-  return listsLeft <= 5
-    ? html`<p class="soft">You can keep ${count(listsLeft, "more list", "more lists")}.</p>`
-    : nothing;
+  if (listsLeft === 0) return html`<p class="problem" role="alert">${t("preview.youHaveAsMany")}</p>`;
+  return listsLeft <= 5 ? html`<p class="soft">${t("preview.youCanKeepMore", { listsLeft })}</p>` : nothing;
 }
 
 function stateOf(book: PreviewBook): string {
   if (book.owned) return "here";
-  if (book.inLibrary) return "known, not owned";
-  if (book.hasId) return "not in the library";
-  return book.series === "" || book.number === "" ? "cannot be found" : "to be looked up";
+  if (book.inLibrary) return t("preview.knownNotOwned");
+  if (book.hasId) return t("preview.notInTheLibrary");
+  return book.series === "" || book.number === "" ? t("preview.cannotBeFound") : t("preview.toBeLookedUp");
 }
 
 function row(book: PreviewBook): TemplateResult {
   return html`<li>
     <span
-      >${book.series || "No series named"}
+      >${book.series || t("preview.noSeriesNamed")}
       ${issueLabel(book.number)}${book.volume ? html` <span class="facts">(${book.volume})</span>` : nothing}</span
     >
     <span class="facts state">${stateOf(book)}</span>
