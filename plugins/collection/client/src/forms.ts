@@ -1,5 +1,5 @@
 import type { Forms, IssueDocument } from "@longbox/collection/api";
-import { Action, element, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, Resource, rich, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { controls } from "./wanted-style.js";
 
@@ -51,23 +51,25 @@ export class CollectionForms extends LongboxElement<FormsSubject> {
   override render(): TemplateResult | typeof nothing {
     const { forms = [], proposed = [] } = this.#forms.value ?? {};
     if (forms.length + proposed.length === 0) return nothing;
-    return html`<ul aria-label="Other forms">
+    return html`<ul aria-label=${t("forms.otherForms")}>
       ${forms.map((form) => this.#known(form))} ${proposed.map((form) => this.#likely(form))}
     </ul>`;
   }
 
   #known(form: Form): TemplateResult {
     return html`<li>
-      <span>Also as ${form.unit}: <a href="/issue/${form.cvIssueId}">${form.label.full}</a></span>
+      <span
+        >${rich("forms.alsoAs", { unit: form.unit, link: (inside: unknown) => html`<a href="/issue/${form.cvIssueId}">${inside}</a>`, full: form.label.full })}</span
+      >
       ${
         this.longbox.may("library.manage")
           ? html`<button
               class="quiet"
-              aria-label="Unlink the ${form.unit} ${form.label.full}"
+              aria-label=${t("forms.unlinkThe", { unit: form.unit, full: form.label.full })}
               ?disabled=${this.#action.busy}
               @click=${() => this.#unlink(form)}
             >
-              Unlink
+              ${t("forms.unlink")}
             </button>`
           : nothing
       }
@@ -77,28 +79,28 @@ export class CollectionForms extends LongboxElement<FormsSubject> {
   #likely(form: Forms["proposed"][number]): TemplateResult {
     return html`<li>
       <span
-        >May be the same work: the ${form.unit} <a href="/issue/${form.cvIssueId}">${form.label.full}</a>.
+        >${rich("forms.mayBeTheSame", { unit: form.unit, link: (inside: unknown) => html`<a href="/issue/${form.cvIssueId}">${inside}</a>`, full: form.label.full })}
         <span class="soft">${form.reason}</span></span
       >
       <button
-        aria-label="Link with the ${form.unit} ${form.label.full}"
+        aria-label=${t("forms.linkWithThe", { unit: form.unit, full: form.label.full })}
         ?disabled=${this.#action.busy}
         @click=${() => this.#link(form)}
       >
-        Link
+        ${t("forms.link")}
       </button>
     </li>`;
   }
 
   #link({ cvIssueId, unit }: Form): void {
-    void this.#action.run(() => this.post(this.#path ?? "", { cvIssueId }), `The ${unit} was linked.`);
+    void this.#action.run(() => this.post(this.#path ?? "", { cvIssueId }), t("forms.theWasLinked", { unit }));
   }
 
   /** The other one is taken out of the work, so that a third form stays. */
   #unlink({ cvIssueId, unit }: Form): void {
     void this.#action.run(
       () => this.longbox.api(`/api/issue/${cvIssueId}/forms`, { method: "DELETE" }),
-      `The ${unit} is no longer linked.`,
+      t("forms.theIsNoLonger", { unit }),
     );
   }
 }

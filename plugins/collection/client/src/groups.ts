@@ -1,4 +1,4 @@
-import { month } from "@longbox/sdk/ui";
+import { month, t } from "@longbox/sdk/ui";
 import type { WantedRow } from "@longbox/collection/api";
 import type { Order } from "./question.js";
 import { released } from "./wording.js";
@@ -32,5 +32,5 @@ export function grouped(rows: readonly WantedRow[], sort: Order): readonly Group
 
 function headingOf(row: WantedRow): string {
   const when = released(row);
-  return when === null ? "No known date" : month(when);
+  return when === null ? t("groups.noKnownDate") : month(when);
 }

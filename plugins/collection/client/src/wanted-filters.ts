@@ -1,19 +1,19 @@
-import { check, choice, element, valueOf } from "@longbox/sdk/ui";
+import { check, choice, element, t, valueOf } from "@longbox/sdk/ui";
 import { css, html, LitElement, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { Order, Question, Scope } from "./question.js";
 import { controls } from "./wanted-style.js";
 
 const scopes: ReadonlyArray<readonly [Scope, string]> = [
-  ["wanted", "Wanted"],
-  ["gaps", "Every gap"],
+  ["wanted", t("wantedFilters.wanted")],
+  ["gaps", t("wantedFilters.everyGap")],
 ];
 const orders: ReadonlyArray<readonly [Order, string]> = [
-  ["series", "Series"],
-  ["newest", "Newest first"],
-  ["oldest", "Oldest first"],
-  ["most", "Most missing"],
-  ["fewest", "Fewest missing"],
+  ["series", t("wantedFilters.series")],
+  ["newest", t("wantedFilters.newestFirst")],
+  ["oldest", t("wantedFilters.oldestFirst")],
+  ["most", t("wantedFilters.mostMissing")],
+  ["fewest", t("wantedFilters.fewestMissing")],
 ];
 const pauseMs = 250;
 
@@ -68,20 +68,20 @@ export class WantedFilters extends LitElement {
   override render(): TemplateResult {
     const { scope, sort, followed, hideUnreleased, q } = this.question;
     return html`
-      <span class="scopes" role="group" aria-label="What to show"
+      <span class="scopes" role="group" aria-label=${t("wantedFilters.whatToShow")}
         >${scopes.map(([name, label]) => html`<button aria-pressed=${name === scope} @click=${() => this.#ask({ scope: name })}>${label}</button>`)}</span
       >
       <input
         type="search"
-        aria-label="Search this list"
-        placeholder="Series, title or number …"
+        aria-label=${t("wantedFilters.searchThisList")}
+        placeholder=${t("wantedFilters.seriesTitleOrNumber")}
         autocomplete="off"
         .value=${q}
         @input=${(event: Event) => this.#type(valueOf(event))}
       />
-      ${choice({ label: "Order", choices: orders }, sort, (order) => this.#ask({ sort: order }))}
-      ${check("Only followed", followed, (on) => this.#ask({ followed: on }))}
-      ${check("Hide unreleased", hideUnreleased, (on) => this.#ask({ hideUnreleased: on }))}
+      ${choice({ label: t("wantedFilters.order"), choices: orders }, sort, (order) => this.#ask({ sort: order }))}
+      ${check(t("wantedFilters.onlyFollowed"), followed, (on) => this.#ask({ followed: on }))}
+      ${check(t("wantedFilters.hideUnreleased"), hideUnreleased, (on) => this.#ask({ hideUnreleased: on }))}
     `;
   }
 

@@ -1,5 +1,16 @@
 import type { ClientListPage } from "@longbox/sdk/client";
-import { Action, actionBar, element, LongboxElement, notice, number, pager, Resource, skeleton } from "@longbox/sdk/ui";
+import {
+  Action,
+  actionBar,
+  element,
+  LongboxElement,
+  notice,
+  number,
+  pager,
+  Resource,
+  skeleton,
+  t,
+} from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -36,7 +47,7 @@ export class WantedPage extends LongboxElement {
 
   override render(): TemplateResult {
     return html`
-      <h1>Wanted</h1>
+      <h1>${t("wantedPage.wanted")}</h1>
       <collection-wanted-filters
         .question=${this.question}
         @ask=${(event: CustomEvent<Partial<Question>>) => this.#ask(event.detail)}
@@ -49,10 +60,10 @@ export class WantedPage extends LongboxElement {
     const { message } = this.#list;
     if (message !== undefined)
       return notice({
-        heading: "The list could not be loaded",
+        heading: t("wantedPage.theListCouldNot"),
         text: message,
         isProblem: true,
-        action: { label: "Try again", run: () => void this.#list.refresh() },
+        action: { label: t("wantedPage.tryAgain"), run: () => void this.#list.refresh() },
       });
     return this.#list.render((list) => (list.total === 0 ? this.#nothing() : this.#rows(list)), {
       waiting: skeleton(),
@@ -63,29 +74,31 @@ export class WantedPage extends LongboxElement {
     const { page, scope, sort } = this.question;
     const last = lastPage(total);
     return html`<div class="found">
-        <p class="soft" role="status">${number(total)} ${scope === "wanted" ? "wanted" : "missing"}</p>
-        ${actionBar(this.longbox.actions({ kind: "wanted", items: [{ ...this.question, total }] }), { label: "More for this list" })}
+        <p class="soft" role="status">
+          ${number(total)} ${scope === "wanted" ? t("wantedPage.wanted2") : t("wantedPage.missing")}
+        </p>
+        ${actionBar(this.longbox.actions({ kind: "wanted", items: [{ ...this.question, total }] }), { label: t("wantedPage.moreForThisList") })}
       </div>
       ${repeat(
         grouped(items, sort),
         ({ key }) => key,
         (group) => this.#group(group),
       )}
-      ${pager({ page, hasNext: page < last, turn: (to) => this.#turn(to), text: `Page ${page + 1} of ${last + 1}` })}`;
+      ${pager({ page, hasNext: page < last, turn: (to) => this.#turn(to), text: t("wantedPage.pageOf", { page: page + 1, last: last + 1 }) })}`;
   }
 
   #nothing(): TemplateResult {
     const { scope, followed, hideUnreleased, q } = this.question;
     if (followed || hideUnreleased || q.trim() !== "")
-      return notice({ heading: "No matches", text: "Nothing in this list matches the filters." });
+      return notice({ heading: t("wantedPage.noMatches"), text: t("wantedPage.nothingInThisList") });
     if (scope === "wanted")
       return notice({
-        heading: "Nothing is wanted",
-        text: "Monitor a series, or pick single items among the gaps. They are listed here until they are in the library.",
+        heading: t("wantedPage.nothingIsWanted"),
+        text: t("wantedPage.monitorASeriesOr"),
       });
     return notice({
-      heading: "There are no gaps",
-      text: "Everything that is known is owned. Gaps are found once series are matched with the metadata provider.",
+      heading: t("wantedPage.thereAreNoGaps"),
+      text: t("wantedPage.everythingThatIsKnown"),
     });
   }
 
@@ -143,7 +156,7 @@ export class WantedPage extends LongboxElement {
     await this.updateComplete;
     const rows = [...this.renderRoot.querySelectorAll("collection-wanted-row")];
     if (rows.some((shown) => shown.row.cvIssueId === row.cvIssueId)) return;
-    this.longbox.notify(`${row.label.full} is no longer wanted.`);
+    this.longbox.notify(t("wantedPage.isNoLongerWanted", { full: row.label.full }));
     (rows[Math.min(at, rows.length - 1)] ?? this.renderRoot.querySelector("collection-wanted-filters"))?.focus();
   }
 }

@@ -1,4 +1,4 @@
-import { actionBar, cover, covers, day, element, LongboxElement } from "@longbox/sdk/ui";
+import { actionBar, cover, covers, day, element, LongboxElement, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { WantedRow } from "@longbox/collection/api";
@@ -75,11 +75,11 @@ export class WantedRowElement extends LongboxElement {
           <span class=${row.wanted ? "why" : ""}>${why(row)}</span>
           ${when === null ? nothing : html`<time datetime=${when}>${day(when)}</time>`}
           ${row.reason ? html`<span>${row.reason}</span>` : nothing}
-          ${row.queueStatus ? html`<span>Download: ${row.queueStatus}</span>` : nothing}
+          ${row.queueStatus ? html`<span>${t("wantedRow.download", { queueStatus: row.queueStatus })}</span>` : nothing}
         </span>
       </div>
       <div class="actions">
-        ${actionBar(this.#offered(), { label: `More for ${row.label.short}`, mostButtons: 1 })}
+        ${actionBar(this.#offered(), { label: t("wantedRow.moreFor", { short: row.label.short }), mostButtons: 1 })}
         ${this.longbox.may("downloads.grab") ? this.#action() : nothing}
       </div>`;
   }
@@ -98,10 +98,10 @@ export class WantedRowElement extends LongboxElement {
   #action(): TemplateResult {
     const { row } = this;
     const [label, choice]: [string, Choice] = !row.wanted
-      ? ["Pick", { want: true }]
+      ? [t("wantedRow.pick"), { want: true }]
       : row.pick
-        ? ["Unpick", { clear: true }]
-        : ["Refuse", { want: false }];
+        ? [t("wantedRow.unpick"), { clear: true }]
+        : [t("wantedRow.refuse"), { want: false }];
     return html`<button
       class="choice"
       aria-label="${label} ${row.label.full}"

@@ -1,6 +1,12 @@
+import { t } from "@longbox/sdk/ui";
 import type { WantedRow } from "@longbox/collection/api";
 
-const reasons = { monitored: "Monitored", picked: "Picked", list: "On a list", request: "Requested" } as const;
+const reasons = {
+  monitored: t("wording.monitored"),
+  picked: t("wording.picked"),
+  list: t("wording.onAList"),
+  request: t("wording.requested"),
+} as const;
 
 /** When it can be bought, or else the date on its cover. */
 export function released(row: WantedRow): string | null {
@@ -8,5 +14,5 @@ export function released(row: WantedRow): string | null {
 }
 
 export function why(row: WantedRow): string {
-  return row.why === null ? "Not wanted" : reasons[row.why];
+  return row.why === null ? t("wording.notWanted") : reasons[row.why];
 }

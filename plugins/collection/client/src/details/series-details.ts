@@ -1,5 +1,16 @@
 import type { SeriesDocument } from "@longbox/collection/api";
-import { Action, cover, covers, element, field, LongboxElement, problem, Resource, submitted } from "@longbox/sdk/ui";
+import {
+  Action,
+  cover,
+  covers,
+  element,
+  field,
+  LongboxElement,
+  problem,
+  Resource,
+  submitted,
+  t,
+} from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -26,19 +37,21 @@ export class SeriesDetails extends LongboxElement<{ readonly items?: ReadonlyArr
 
   #form(series: SeriesDocument): TemplateResult {
     return html`<form class="stack" @submit=${(event: Event) => void this.#save(event, series)}>
-      <p class="soft">What is locked stays as it is here when files are scanned and metadata is refreshed.</p>
-      ${this.#line(series, "title", field({ name: "title", label: "Title", value: series.title, required: true, problem: this.#action.problemOf("title"), input: () => this.#lock("title", true) }))}
-      ${this.#line(series, "publisher", field({ name: "publisher", label: "Publisher", value: series.publisher ?? "", problem: this.#action.problemOf("publisher"), input: (value) => this.#lock("publisher", value !== "") }))}
-      ${this.#line(series, "year", field({ name: "year", label: "Year", type: "number", value: series.year === null ? "" : String(series.year), problem: this.#action.problemOf("year"), input: (value) => this.#lock("year", value !== "") }))}
+      <p class="soft">${t("seriesDetails.whatIsLockedStays")}</p>
+      ${this.#line(series, "title", field({ name: "title", label: t("seriesDetails.title"), value: series.title, required: true, problem: this.#action.problemOf("title"), input: () => this.#lock("title", true) }))}
+      ${this.#line(series, "publisher", field({ name: "publisher", label: t("seriesDetails.publisher"), value: series.publisher ?? "", problem: this.#action.problemOf("publisher"), input: (value) => this.#lock("publisher", value !== "") }))}
+      ${this.#line(series, "year", field({ name: "year", label: t("seriesDetails.year"), type: "number", value: series.year === null ? "" : String(series.year), problem: this.#action.problemOf("year"), input: (value) => this.#lock("year", value !== "") }))}
       ${this.#line(series, "description", this.#description(series))} ${this.#covers(series)}
       ${problem(this.#action.problem)}
-      <div class="row end"><button class="primary" ?disabled=${this.#action.busy}>Save</button></div>
+      <div class="row end">
+        <button class="primary" ?disabled=${this.#action.busy}>${t("seriesDetails.save")}</button>
+      </div>
     </form>`;
   }
 
   #description({ description = "" }: SeriesDocument): TemplateResult {
     return html`<div class="field">
-      <label for="description">Description</label>
+      <label for="description">${t("seriesDetails.description")}</label>
       <textarea
         id="description"
         name="description"
@@ -57,10 +70,14 @@ export class SeriesDetails extends LongboxElement<{ readonly items?: ReadonlyArr
     const chosen = this.chosenCover === undefined ? series.coverIssue : this.chosenCover;
     const choose = (id: number | null) => () => (this.chosenCover = id);
     return html`<fieldset>
-      <legend>Cover</legend>
+      <legend>${t("seriesDetails.cover")}</legend>
       <label class="check"
-        ><input type="radio" name="cover" .checked=${chosen === null} @change=${choose(null)} />The first
-        ${series.unit.one} that is here</label
+        ><input
+          type="radio"
+          name="cover"
+          .checked=${chosen === null}
+          @change=${choose(null)}
+        />${t("seriesDetails.theFirstThatIs", { one: series.unit.one })}</label
       >
       <ul class="covers">
         ${repeat(
@@ -73,7 +90,7 @@ export class SeriesDetails extends LongboxElement<{ readonly items?: ReadonlyArr
                   class="hidden"
                   type="radio"
                   name="cover"
-                  aria-label="The cover of ${issue.label.full}"
+                  aria-label=${t("seriesDetails.theCoverOf", { full: issue.label.full })}
                   .checked=${chosen === issue.cvIssueId}
                   @change=${choose(issue.cvIssueId)}
                 />${cover({ path: issue.cover, title: series.title, number: issue.label.short, sizes: "96px" })}<span
@@ -113,7 +130,7 @@ export class SeriesDetails extends LongboxElement<{ readonly items?: ReadonlyArr
           ...(this.chosenCover !== undefined && { coverIssue: this.chosenCover }),
           locked: names.filter((name) => this.#isLocked(series, name)),
         }),
-      "Saved.",
+      t("seriesDetails.saved"),
     );
     if (isSaved) this.dispatchEvent(new CustomEvent("done", { bubbles: true, composed: true }));
   }
