@@ -1,4 +1,4 @@
-import { Action, choice, count, element, LongboxElement, notice, problem, Resource, standard } from "@longbox/sdk/ui";
+import { Action, choice, element, LongboxElement, notice, problem, Resource, rich, standard, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { DecidedPicture, RepeatedPages } from "@longbox/comics/api";
@@ -7,9 +7,9 @@ type Picture = RepeatedPages["pictures"][number];
 type State = Picture["state"];
 
 const headings: ReadonlyArray<readonly [State, string]> = [
-  ["open", "To decide"],
-  ["hidden", "Hidden"],
-  ["kept", "Kept"],
+  ["open", t("repeatedPagesPage.toDecide")],
+  ["hidden", t("repeatedPagesPage.hidden")],
+  ["kept", t("repeatedPagesPage.kept")],
 ];
 
 /** `/repeated-pages`: pictures that are pages of many issues, such as advertisements, which can be hidden and shown again. */
@@ -45,16 +45,15 @@ export class RepeatedPagesPage extends LongboxElement {
   readonly #action = new Action(this, { after: () => this.#pictures.refresh() });
 
   override render(): unknown {
-    return html`<h1>Repeated pages</h1>
-      <p class="soft">
-        Pictures that are pages of several issues of different series, mostly advertisements of the groups that scanned
-        them. Hidden ones are left out wherever issues are read; the files stay as they are.
-      </p>
+    return html`<h1>${t("repeatedPagesPage.repeatedPages")}</h1>
+      <p class="soft">${t("repeatedPagesPage.picturesThatArePages")}</p>
       <div class="row">
-        ${choice({ label: "Show", choices: headings }, this.shown, (chosen) => (this.shown = chosen))}
+        ${choice({ label: t("repeatedPagesPage.show"), choices: headings }, this.shown, (chosen) => (this.shown = chosen))}
         ${
           this.longbox.may("system.jobs")
-            ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#find()}>Find repeated pages</button>`
+            ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#find()}>
+                ${t("repeatedPagesPage.findRepeatedPages")}
+              </button>`
             : nothing
         }
       </div>
@@ -63,16 +62,16 @@ export class RepeatedPagesPage extends LongboxElement {
 
   #list(pictures: readonly Picture[], total: number): unknown {
     if (pictures.length > 0)
-      return html`<p class="label">${count(total, "picture")}</p>
+      return html`<p class="label">${t("repeatedPagesPage.pictures", { total })}</p>
         ${pictures.map((picture) => this.#picture(picture))}`;
     return notice({
-      heading: this.shown === "open" ? "No page repeats" : "There are none",
-      text: "“Find repeated pages” compares the first and last pages of all comics. It can take hours in a large library, and goes on after a restart.",
+      heading: this.shown === "open" ? t("repeatedPagesPage.noPageRepeats") : t("repeatedPagesPage.thereAreNone"),
+      text: t("repeatedPagesPage.findRepeatedPagesCompares"),
     });
   }
 
   #picture(picture: Picture): TemplateResult {
-    const heading = `In ${count(picture.issues, "issue")}`;
+    const heading = t("repeatedPagesPage.inIssues", { issues: picture.issues });
     return html`<section class="card" aria-label=${heading}>
       <div class="row spread">
         <h2>${heading}</h2>
@@ -82,8 +81,10 @@ export class RepeatedPagesPage extends LongboxElement {
         ${picture.places.map(
           ({ image, label, page, seriesId }) =>
             html`<figure>
-              <img src=${image} alt=${`Page ${page + 1} of ${label}`} loading="lazy" />
-              <figcaption><a href=${`/series/${seriesId}`}>${label}</a>, page ${page + 1}</figcaption>
+              <img src=${image} alt=${t("repeatedPagesPage.pageOf", { page: page + 1, label })} loading="lazy" />
+              <figcaption>
+                ${rich("repeatedPagesPage.page", { link: (inside: unknown) => html`<a href=${`/series/${seriesId}`}>${inside}</a>`, label, page: page + 1 })}
+              </figcaption>
             </figure>`,
         )}
       </div>
@@ -93,22 +94,22 @@ export class RepeatedPagesPage extends LongboxElement {
   #choices(picture: Picture): unknown {
     const button = (label: string, to: State) =>
       html`<button ?disabled=${this.#action.busy} @click=${() => this.#decide(picture, to)}>${label}</button>`;
-    if (picture.state === "hidden") return button("Show again", "open");
-    if (picture.state === "kept") return button("Decide again", "open");
-    return [button("Hide in all issues", "hidden"), button("Keep", "kept")];
+    if (picture.state === "hidden") return button(t("repeatedPagesPage.showAgain"), "open");
+    if (picture.state === "kept") return button(t("repeatedPagesPage.decideAgain"), "open");
+    return [button(t("repeatedPagesPage.hideInAllIssues"), "hidden"), button(t("repeatedPagesPage.keep"), "kept")];
   }
 
   async #decide({ hash }: Picture, to: State): Promise<void> {
     await this.#action.run(async () => {
       const { hiddenPages } = await this.post<DecidedPicture>(`/api/library/repeated-pages/${hash}`, { state: to });
-      this.longbox.notify(`${count(hiddenPages, "page")} of the library are hidden now.`, { level: "success" });
+      this.longbox.notify(t("repeatedPagesPage.pagesOfTheLibrary", { hiddenPages }), { level: "success" });
     });
   }
 
   async #find(): Promise<void> {
     await this.#action.run(async () => {
       await this.post("/api/tools/find-repeated-pages", { dryRun: false });
-      this.longbox.notify("All comics are being compared. Jobs shows how far it is.", { level: "success" });
+      this.longbox.notify(t("repeatedPagesPage.allComicsAreBeing"), { level: "success" });
     });
   }
 }
