@@ -1,5 +1,5 @@
 import type { Achievement } from "@longbox/gamify/api";
-import { day, number } from "@longbox/sdk/ui";
+import { day, number, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { medal } from "./drawings.js";
 
@@ -17,8 +17,8 @@ export function achievementWall(achievements: readonly Achievement[], { isOpen, 
   const earned = sorted.filter(({ earnedAt }) => earnedAt !== undefined).length;
   const shown = isOpen ? sorted : sorted.slice(0, earned + nearest);
   return html`<section aria-labelledby="achievements">
-    <h2 id="achievements">Achievements</h2>
-    <p class="label">${number(earned)} of ${number(achievements.length)}</p>
+    <h2 id="achievements">${t("achievements.achievements")}</h2>
+    <p class="label">${t("achievements.of", { earned, achievements: achievements.length })}</p>
     <ul class="medals">
       ${shown.map(achievementOf)}
     </ul>
@@ -26,7 +26,7 @@ export function achievementWall(achievements: readonly Achievement[], { isOpen, 
       shown.length === sorted.length
         ? nothing
         : html`<div class="row">
-            <button type="button" @click=${open}>Show all ${number(sorted.length)}</button>
+            <button type="button" @click=${open}>${t("achievements.showAll", { sorted: sorted.length })}</button>
           </div>`
     }
   </section>`;
@@ -34,12 +34,14 @@ export function achievementWall(achievements: readonly Achievement[], { isOpen, 
 
 function achievementOf(achievement: Achievement): TemplateResult {
   const { id, title, description, earnedAt, progress = 0, target = 1 } = achievement;
-  const state = earnedAt === undefined ? `${number(progress)} of ${number(target)}` : day(earnedAt);
+  const state = earnedAt === undefined ? t("achievements.of2", { progress, target }) : day(earnedAt);
   return html`<li class=${earnedAt === undefined ? "" : "earned"}>
     ${medal(id, earnedAt !== undefined)}
     <h3>${title}</h3>
     <p class="soft">${description}</p>
-    <p class="label">${earnedAt === undefined ? state : html`<span class="hidden">Earned on </span>${state}`}</p>
+    <p class="label">
+      ${earnedAt === undefined ? state : html`<span class="hidden">${t("achievements.earnedOn")} </span>${state}`}
+    </p>
   </li>`;
 }
 

@@ -1,5 +1,5 @@
 import type { Leaderboard } from "@longbox/gamify/api";
-import { count, element, LongboxElement, month, number, Resource, standard, tables } from "@longbox/sdk/ui";
+import { element, LongboxElement, month, number, Resource, standard, t, tables } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 
 type Row = Leaderboard["rows"][number];
@@ -37,18 +37,18 @@ export class GamifyLeaderboard extends LongboxElement {
   #table({ month: of, rows }: Leaderboard): TemplateResult {
     const name = month(`${of}-01`);
     if (rows.every(({ points }) => points === 0))
-      return html`<p class="soft">No pages were read in ${name} so far.</p>`;
+      return html`<p class="soft">${t("leaderboard.noPagesWereRead", { name })}</p>`;
     return html`<table>
       <caption class="hidden">
         ${name}
       </caption>
       <thead>
         <tr>
-          <th scope="col" class="rank"><span class="hidden">Rank</span></th>
+          <th scope="col" class="rank"><span class="hidden">${t("leaderboard.rank")}</span></th>
           <th scope="col">${name}</th>
-          <th scope="col" class="number">Points</th>
-          <th scope="col" class="number">Pages</th>
-          <th scope="col" class="number">Finished</th>
+          <th scope="col" class="number">${t("leaderboard.points")}</th>
+          <th scope="col" class="number">${t("leaderboard.pages")}</th>
+          <th scope="col" class="number">${t("leaderboard.finished")}</th>
         </tr>
       </thead>
       <tbody>
@@ -61,9 +61,9 @@ export class GamifyLeaderboard extends LongboxElement {
 function rowOf({ username, points, pages, finished, me }: Row, rank: number): TemplateResult {
   return html`<tr class=${me ? "me" : ""}>
     <td class="rank">${number(rank)}</td>
-    <th scope="row">${username}${me ? html` <span class="tag">you</span>` : nothing}</th>
+    <th scope="row">${username}${me ? html` <span class="tag">${t("leaderboard.you")}</span>` : nothing}</th>
     <td class="number">${number(points)}</td>
     <td class="number">${number(pages)}</td>
-    <td class="number" title=${count(finished, "item")}>${number(finished)}</td>
+    <td class="number" title=${t("leaderboard.items", { finished })}>${number(finished)}</td>
   </tr>`;
 }

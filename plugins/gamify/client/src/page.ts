@@ -1,7 +1,6 @@
 import type { Answer, Profile, Quest } from "@longbox/gamify/api";
 import {
   Action,
-  count,
   element,
   field,
   LongboxElement,
@@ -11,6 +10,7 @@ import {
   Resource,
   skeleton,
   submitted,
+  t,
   toggle,
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
@@ -37,7 +37,7 @@ export class GamifyPage extends LongboxElement {
   readonly #action = new Action(this, { notify: true, after: () => this.#me.refresh() });
 
   override render(): TemplateResult {
-    return html`<div class="page-head"><h1>Quests</h1></div>
+    return html`<div class="page-head"><h1>${t("page.quests")}</h1></div>
       ${this.#me.render((answer) => (answer.ready ? this.#shown(answer) : off(answer.reason)), { waiting: skeleton() })}`;
   }
 
@@ -52,18 +52,18 @@ export class GamifyPage extends LongboxElement {
 
   #quests({ quests, rerollsLeft }: Profile): TemplateResult {
     const swap = (quest: Quest) =>
-      void this.#action.run(() => this.post("/api/gamify/reroll", { questId: quest.id }), "Here is another quest.");
+      void this.#action.run(() => this.post("/api/gamify/reroll", { questId: quest.id }), t("page.hereIsAnotherQuest"));
     const swapping = { isPossible: rerollsLeft > 0, isBusy: this.#action.busy, swap };
     return html`<section aria-labelledby="week">
       <div class="row spread">
-        <h2 id="week">This week</h2>
+        <h2 id="week">${t("page.thisWeek")}</h2>
         <p class="label">
-          ${quests.length === 0 ? nothing : html`${untilText(quests)} · ${count(rerollsLeft, "swap")} left`}
+          ${quests.length === 0 ? nothing : html`${t("page.swapsLeft", { quests: untilText(quests), rerollsLeft })}`}
         </p>
       </div>
       ${
         quests.length === 0
-          ? html`<p class="soft">There is nothing to read in the library yet. Quests come with the first items.</p>`
+          ? html`<p class="soft">${t("page.thereIsNothingTo")}</p>`
           : html`<ul class="quests">
               ${quests.map((quest) => questCard(quest, swapping))}
             </ul>`
@@ -72,24 +72,26 @@ export class GamifyPage extends LongboxElement {
   }
 
   #freezeButton({ freezeCost }: Profile): TemplateResult {
-    const buy = () => void this.#action.run(() => this.post("/api/gamify/freeze"), "A freeze is yours.");
+    const buy = () => void this.#action.run(() => this.post("/api/gamify/freeze"), t("page.aFreezeIsYours"));
     return html`<button class="small" type="button" ?disabled=${this.#action.busy} @click=${buy}>
-      Get a freeze for ${number(freezeCost)}
+      ${t("page.getAFreezeFor", { freezeCost })}
     </button>`;
   }
 
   #goal({ goal: { year, target, done } }: Profile): TemplateResult {
     const isSet = target > 0;
     return html`<section class="panel" aria-labelledby="goal">
-      <h2 id="goal">${isSet ? `${number(done)} of ${number(target)}` : `${number(done)} finished`} in ${year}</h2>
+      <h2 id="goal">
+        ${t("page.in", { value: isSet ? t("page.of", { done, target }) : t("page.finished", { done }), year: String(year) })}
+      </h2>
       <p class="soft">${goalText(target, done)}</p>
-      ${isSet ? progress({ label: "Your goal for the year", done, total: target }) : nothing}
+      ${isSet ? progress({ label: t("page.yourGoalForThe"), done, total: target }) : nothing}
       ${
         this.isPlanning
           ? this.#goalForm(target)
           : html`<div class="row">
               <button class="small" type="button" @click=${() => (this.isPlanning = true)}>
-                ${isSet ? "Change the goal" : "Set a goal"}
+                ${isSet ? t("page.changeTheGoal") : t("page.setAGoal")}
               </button>
             </div>`
       }
@@ -103,9 +105,9 @@ export class GamifyPage extends LongboxElement {
       if (isGood) this.isPlanning = false;
     };
     return html`<form class="row" @submit=${send}>
-      ${field({ name: "target", label: "Items to finish this year", type: "number", value: target === 0 ? "" : String(target), hint: "Empty or 0: no goal" })}
-      <button class="primary" ?disabled=${this.#action.busy}>Save</button>
-      <button class="quiet" type="button" @click=${() => (this.isPlanning = false)}>Cancel</button>
+      ${field({ name: "target", label: t("page.itemsToFinishThis"), type: "number", value: target === 0 ? "" : String(target), hint: t("page.emptyOr0No") })}
+      <button class="primary" ?disabled=${this.#action.busy}>${t("page.save")}</button>
+      <button class="quiet" type="button" @click=${() => (this.isPlanning = false)}>${t("page.cancel")}</button>
     </form>`;
   }
 
@@ -113,7 +115,7 @@ export class GamifyPage extends LongboxElement {
     const choose = (isShown: boolean) =>
       void this.#action.run(() => this.post("/api/gamify/optout", { optOut: !isShown }));
     return html`<section aria-labelledby="leaderboard">
-      <h2 id="leaderboard">This month</h2>
+      <h2 id="leaderboard">${t("page.thisMonth")}</h2>
       <gamify-leaderboard .longbox=${this.longbox}></gamify-leaderboard>
       ${toggle("Show me on the leaderboard", !optOut, choose)}
     </section>`;
@@ -124,11 +126,11 @@ export class GamifyPage extends LongboxElement {
       void this.#action.run(() => this.post("/api/gamify/preferences", { onHome: isShown }));
     const move = () => void this.#action.run(() => this.post("/api/gamify/preferences", { timeZone: here }));
     return html`<section aria-labelledby="choices">
-      <h2 id="choices">Yours to choose</h2>
+      <h2 id="choices">${t("page.yoursToChoose")}</h2>
       ${toggle("Show a summary on the home page", onHome, show)}
       <p class="soft">
-        Your days follow the time zone ${timeZone ?? "UTC"}.
-        ${timeZone === null || timeZone === here ? nothing : html`<button class="small" type="button" @click=${move}>Use ${here}</button>`}
+        ${t("page.yourDaysFollowThe", { timeZone: timeZone ?? "UTC" })}
+        ${timeZone === null || timeZone === here ? nothing : html`<button class="small" type="button" @click=${move}>${t("page.use", { here })}</button>`}
       </p>
     </section>`;
   }
@@ -141,11 +143,11 @@ export class GamifyPage extends LongboxElement {
 }
 
 function goalText(target: number, done: number): string {
-  if (target === 0) return "A goal for the year is up to you.";
-  if (done >= target) return "You have reached your goal.";
-  return `${count(target - done, "item")} to go.`;
+  if (target === 0) return t("page.aGoalForThe");
+  if (done >= target) return t("page.youHaveReachedYour");
+  return t("page.itemsToGo", { target: target - done });
 }
 
 function off(reason: string): TemplateResult {
-  return notice({ heading: "No quests at the moment", text: reason, drawing: "box" });
+  return notice({ heading: t("page.noQuestsAtThe"), text: reason, drawing: "box" });
 }

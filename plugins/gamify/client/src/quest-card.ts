@@ -1,5 +1,5 @@
 import type { Quest } from "@longbox/gamify/api";
-import { cover, fromNow, icon, number, progress } from "@longbox/sdk/ui";
+import { cover, fromNow, icon, number, progress, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { drawing } from "./drawings.js";
 
@@ -18,10 +18,12 @@ export function questCard(quest: Quest, swapping: Swapping): TemplateResult {
     <div class="about">
       ${name}
       <p class="soft">${description}</p>
-      ${isDone ? html`<p class="stamp">${icon("check")} Completed</p>` : progress({ label: `How far: ${title}`, done, total: target })}
+      ${isDone ? html`<p class="stamp">${icon("check")} ${t("questCard.completed")}</p>` : progress({ label: t("questCard.howFar", { title }), done, total: target })}
       <div class="row spread foot">
-        <span class="label">${isDone ? nothing : `${number(done)} of ${number(target)}`}</span>
-        <span class="label tokens">${drawing("token")} ${number(reward)}<span class="hidden"> tokens</span></span>
+        <span class="label">${isDone ? nothing : t("questCard.of", { done, target })}</span>
+        <span class="label tokens"
+          >${drawing("token")} ${number(reward)}<span class="hidden"> ${t("questCard.tokens")}</span></span
+        >
         ${isDone ? nothing : swapButton(quest, swapping)}
       </div>
     </div>
@@ -38,17 +40,17 @@ function swapButton(quest: Quest, { isPossible, isBusy, swap }: Swapping): Templ
   return html`<button
     class="quiet small"
     type="button"
-    aria-label="Swap the quest ${quest.title}"
-    title="Another quest instead of this one"
+    aria-label=${t("questCard.swapTheQuest", { title: quest.title })}
+    title=${t("questCard.anotherQuestInsteadOf")}
     ?disabled=${isBusy}
     @click=${() => swap(quest)}
   >
-    ${icon("scan")} Swap
+    ${icon("scan")} ${t("questCard.swap")}
   </button>`;
 }
 
 /** Until when the quests of this week stand. */
 export function untilText(quests: readonly Quest[]): string {
   const end = quests[0]?.endsAt;
-  return end === undefined ? "" : `New quests ${fromNow(end)}`;
+  return end === undefined ? "" : t("questCard.newQuests", { end: fromNow(end) });
 }

@@ -1,18 +1,23 @@
 import type { Profile } from "@longbox/gamify/api";
-import { count, number, progress } from "@longbox/sdk/ui";
+import { number, progress, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { drawing } from "./drawings.js";
 
 const weekdays = new Intl.DateTimeFormat(undefined, { weekday: "narrow", timeZone: "UTC" });
 const dates = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
-const states = { read: "read", frozen: "a freeze was used", missed: "nothing read", open: "today, nothing read yet" };
+const states = {
+  read: "read",
+  frozen: t("standing.aFreezeWasUsed"),
+  missed: t("standing.nothingRead"),
+  open: t("standing.todayNothingReadYet"),
+};
 
 export function levelPanel({ level, points, levelAt, nextLevelAt }: Profile): TemplateResult {
   return html`<section class="panel" aria-labelledby="level">
-    <h2 id="level">Level ${number(level)}</h2>
-    <p class="soft">${count(points, "point")} so far: one for each page or two minutes, ten for finishing something.</p>
-    ${progress({ label: `Points to level ${level + 1}`, done: points - levelAt, total: nextLevelAt - levelAt })}
-    <p class="label">${count(nextLevelAt - points, "point")} to level ${number(level + 1)}</p>
+    <h2 id="level">${t("standing.level", { level })}</h2>
+    <p class="soft">${t("standing.pointsSoFarOne", { points })}</p>
+    ${progress({ label: t("standing.pointsToLevel", { level: level + 1 }), done: points - levelAt, total: nextLevelAt - levelAt })}
+    <p class="label">${t("standing.pointsToLevel2", { nextLevelAt: nextLevelAt - points, level: level + 1 })}</p>
   </section>`;
 }
 
@@ -22,9 +27,9 @@ export function streakPanel(
 ): TemplateResult {
   const { days, longest, freezes, recent } = streak;
   return html`<section class="panel" aria-labelledby="streak">
-    <h2 id="streak">${days === 0 ? "No streak yet" : `${count(days, "day")} in a row`}</h2>
+    <h2 id="streak">${days === 0 ? t("standing.noStreakYet") : t("standing.daysInARow", { days })}</h2>
     <p class="soft">${streakText(days, longest)}</p>
-    <ol class="fortnight" aria-label="The last two weeks">
+    <ol class="fortnight" aria-label=${t("standing.theLastTwoWeeks")}>
       ${recent.map(({ day, state }) => {
         const date = Date.parse(day);
         return html`<li class=${state}>
@@ -36,21 +41,18 @@ export function streakPanel(
     </ol>
     <p class="freezes">${drawing("freeze")} ${freezesText(freezes)}</p>
     <div class="row">
-      <span class="label tokens">${drawing("token")} ${count(tokens, "token")}</span>
+      <span class="label tokens">${drawing("token")} ${t("standing.tokens", { tokens })}</span>
       ${freezes < 2 && tokens >= freezeCost ? buy : nothing}
     </div>
   </section>`;
 }
 
 function streakText(days: number, longest: number): string {
-  if (days === 0)
-    return longest > 1
-      ? `Your longest was ${count(longest, "day")}. A page today begins another.`
-      : "A page today begins one.";
-  return longest > days ? `Your longest was ${count(longest, "day")}.` : "It is your longest.";
+  if (days === 0) return longest > 1 ? t("standing.yourLongestWasDays", { longest }) : t("standing.aPageTodayBegins");
+  return longest > days ? t("standing.yourLongestWasDays2", { longest }) : t("standing.itIsYourLongest");
 }
 
 function freezesText(freezes: number): string {
-  if (freezes === 0) return "Every seven days of reading bring a freeze, which saves a streak from a missed day.";
-  return `${count(freezes, "freeze")} in store: a missed day uses one up, and the streak goes on.`;
+  if (freezes === 0) return t("standing.everySevenDaysOf");
+  return t("standing.freezesInStoreA", { freezes });
 }

@@ -1,5 +1,5 @@
 import type { Answer, Profile } from "@longbox/gamify/api";
-import { count, element, LongboxElement, number, Resource, standard } from "@longbox/sdk/ui";
+import { element, LongboxElement, Resource, standard, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { drawing } from "./drawings.js";
 import { drawingStyle } from "./style.js";
@@ -43,7 +43,11 @@ export class GamifySummary extends LongboxElement {
   override render(): TemplateResult | typeof nothing {
     const answer = this.#me.value;
     if (!answer?.ready || !answer.onHome) return nothing;
-    return html`<a class="card" href="/quests" aria-label="Quests: ${summaryOf(answer).join(", ")}">
+    return html`<a
+      class="card"
+      href="/quests"
+      aria-label=${t("summary.quests", { answer: summaryOf(answer).join(", ") })}
+    >
       ${summaryOf(answer).map((text, index) => html`<span>${drawing(["quests", "week", "goal"][index] ?? "quests")} ${text}</span>`)}
     </a>`;
   }
@@ -52,8 +56,8 @@ export class GamifySummary extends LongboxElement {
 function summaryOf({ quests, streak, goal }: Profile): string[] {
   const done = quests.filter((quest) => quest.done).length;
   return [
-    `${number(done)} of ${count(quests.length, "quest")} completed`,
-    streak.days > 0 ? `${count(streak.days, "day")} in a row` : "A page today begins a streak",
-    ...(goal.target > 0 ? [`${number(goal.done)} of ${number(goal.target)} in ${goal.year}`] : []),
+    t("summary.ofQuestsCompleted", { done, quests: quests.length }),
+    streak.days > 0 ? t("summary.daysInARow", { days: streak.days }) : t("summary.aPageTodayBegins"),
+    ...(goal.target > 0 ? [t("summary.ofIn", { done: goal.done, target: goal.target, year: String(goal.year) })] : []),
   ];
 }
