@@ -1,4 +1,4 @@
-import { number } from "@longbox/sdk/ui";
+import { number, t } from "@longbox/sdk/ui";
 import { css, html, svg, type TemplateResult } from "lit";
 import type { Day } from "@longbox/stats/api";
 
@@ -9,7 +9,7 @@ const dates = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short
 export function calendar(days: readonly Day[]): TemplateResult {
   const most = Math.max(1, ...days.map(({ grabs }) => grabs));
   return html`
-    <p class="soft">In the last ${days.length} days</p>
+    <p class="soft">${t("calendar.inTheLastDays", { days: days.length })}</p>
     <div class="calendar" aria-hidden="true">
       ${days.map(({ day: date, grabs }) => html`<div class=${grabs === 0 ? "none" : ""}><b>${grabs === 0 ? "" : number(grabs)}</b>${column(grabs / most)}<span>${Number(date.slice(8))}</span></div>`)}
     </div>
@@ -19,12 +19,12 @@ export function calendar(days: readonly Day[]): TemplateResult {
     <div class="hidden">
       <table>
         <caption>
-          Downloads of each day
+          ${t("calendar.downloadsOfEachDay")}
         </caption>
         <thead>
           <tr>
-            <th scope="col">Day</th>
-            <th scope="col">Downloads</th>
+            <th scope="col">${t("calendar.day")}</th>
+            <th scope="col">${t("calendar.downloads")}</th>
           </tr>
         </thead>
         <tbody>

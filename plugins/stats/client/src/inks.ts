@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { css } from "lit";
 import type { Publisher } from "@longbox/stats/api";
 
@@ -21,14 +22,14 @@ export function inked(publishers: readonly Publisher[], ownedIssues: number): re
   const others = owning.slice(ownInks);
   const sum = (of: (publisher: Publisher) => number) => others.reduce((total, publisher) => total + of(publisher), 0);
   const rest = {
-    name: `${others.length} more`,
+    name: t("inks.more", { others: others.length }),
     ink: "ink-others",
     issues: sum(({ issues }) => issues),
     series: sum(({ series }) => series),
     bytes: sum(({ bytes }) => bytes),
   };
   const unknown = {
-    name: "No publisher known",
+    name: t("inks.noPublisherKnown"),
     ink: "ink-none",
     issues: ownedIssues - owning.reduce((total, { issues }) => total + issues, 0),
   };

@@ -1,4 +1,4 @@
-import { element, LongboxElement, notice, Resource, skeleton } from "@longbox/sdk/ui";
+import { element, LongboxElement, notice, Resource, skeleton, t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import { barStyle } from "./bars.js";
 import { calendarStyle } from "./calendar.js";
@@ -19,23 +19,23 @@ export class StatisticsPage extends LongboxElement {
 
   override render(): TemplateResult {
     const body = this.#stats.render((stats) => (holdsNothing(stats) ? empty : sheet(stats)), {
-      waiting: skeleton("Counting …"),
+      waiting: skeleton(t("page.counting")),
       failed: (text, retry) =>
         notice({
-          heading: "The statistics could not be loaded",
+          heading: t("page.theStatisticsCouldNot"),
           text,
           isProblem: true,
-          action: { label: "Try again", run: retry },
+          action: { label: t("page.tryAgain"), run: retry },
         }),
     });
-    return html`<h1>Statistics</h1>
+    return html`<h1>${t("page.statistics")}</h1>
       ${body}`;
   }
 }
 
 const empty = notice({
-  heading: "The library is empty",
-  text: "As soon as a library has been scanned or a series added, this page counts what there is.",
+  heading: t("page.theLibraryIsEmpty"),
+  text: t("page.asSoonAsA"),
 });
 
 function sheet(stats: Stats): TemplateResult {

@@ -1,4 +1,4 @@
-import { bytes, count, number, percent } from "@longbox/sdk/ui";
+import { bytes, number, percent, rich, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { bar, labelledBar } from "./bars.js";
 import { calendar } from "./calendar.js";
@@ -12,10 +12,7 @@ type Part = TemplateResult | typeof nothing;
 export function statement({ files, collection }: Stats): TemplateResult {
   const publishers = collection.byPublisher.length;
   return html`<p class="statement">
-    <strong>${count(collection.ownedIssues, "item")}</strong> of
-    <strong>${count(collection.series, "series", "series")}</strong
-    >${publishers > 0 ? html` from <strong>${count(publishers, "publisher")}</strong>` : nothing}:
-    <strong>${count(files.pages, "page")}</strong> in <strong>${bytes(files.bytes)}</strong>.
+    ${rich("sections.itemsOfSeriesPages", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, ownedIssues: collection.ownedIssues, series: collection.series, value: publishers > 0 ? html` ${rich("sections.fromPublishers", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, publishers })}` : nothing, pages: files.pages, bytes: bytes(files.bytes) })}
   </p>`;
 }
 
@@ -25,19 +22,19 @@ export function inTheBox({ collection }: Stats): Part {
   if (publishers.length === 0) return nothing;
   const most = Math.max(...publishers.map(({ issues }) => issues));
   return html`<section class="wide" aria-labelledby="box">
-    <h2 id="box">In the box</h2>
+    <h2 id="box">${t("sections.inTheBox")}</h2>
     ${boxOfSpines(publishers)}
     <table>
       <caption class="hidden">
-        Publishers by items
+        ${t("sections.publishersByItems")}
       </caption>
       <thead>
         <tr>
-          <th scope="col">Publisher</th>
-          <th scope="col" class="number">Items</th>
+          <th scope="col">${t("sections.publisher")}</th>
+          <th scope="col" class="number">${t("sections.items")}</th>
           <td class="gauge"></td>
-          <th scope="col" class="number">Series</th>
-          <th scope="col" class="number size">Size</th>
+          <th scope="col" class="number">${t("sections.series")}</th>
+          <th scope="col" class="number size">${t("sections.size")}</th>
         </tr>
       </thead>
       <tbody>
@@ -63,25 +60,24 @@ export function completeness({ collection, completion, comicvine }: Stats): Temp
   const owned = collection.ownedIssues;
   const known = owned + completion.missingIssues;
   return html`<section aria-labelledby="completeness">
-    <h2 id="completeness">Completeness</h2>
+    <h2 id="completeness">${t("sections.completeness")}</h2>
     ${
       completion.cvIssuesTotal === 0 && completion.missingIssues === 0
-        ? html`<p class="soft">Gaps are found once series are matched with the metadata provider.</p>`
+        ? html`<p class="soft">${t("sections.gapsAreFoundOnce")}</p>`
         : html`<p class="headline">
               <strong>${percent(owned, known)}</strong
-              ><span>of ${count(known, "known item")} owned, ${number(completion.missingIssues)} missing</span>
+              ><span>${t("sections.ofKnownItemsOwned", { known, missingIssues: completion.missingIssues })}</span>
             </p>
-            ${bar([{ name: "Owned", value: owned, ink: "ink-accent" }], known)}
+            ${bar([{ name: t("sections.owned"), value: owned, ink: "ink-accent" }], known)}
             <p class="soft">
-              ${number(completion.complete)} series complete, ${number(completion.incomplete)} with
-              gaps${collection.followed > 0 ? `, ${number(collection.followed)} followed by users` : ""}.
+              ${t("sections.seriesCompleteWithGaps", { complete: completion.complete, incomplete: completion.incomplete, value: collection.followed > 0 ? t("sections.followedByUsers", { followed: collection.followed }) : "" })}
             </p>`
     }
-    ${comicvine.source === null ? nothing : html`<p class="soft">${number(comicvine.matchedSeries)} of ${count(comicvine.matchedSeries + comicvine.unmatchedSeries, "series", "series")} matched.</p>`}
+    ${comicvine.source === null ? nothing : html`<p class="soft">${t("sections.ofSeriesMatched", { matchedSeries: comicvine.matchedSeries, matchedSeries2: comicvine.matchedSeries + comicvine.unmatchedSeries })}</p>`}
     ${
       completion.topGaps.length === 0
         ? nothing
-        : html`<h3>Most gaps</h3>
+        : html`<h3>${t("sections.mostGaps")}</h3>
             <ol class="gaps">
               ${completion.topGaps.map((gap) => gapLine(gap))}
             </ol>`
@@ -92,9 +88,9 @@ export function completeness({ collection, completion, comicvine }: Stats): Temp
 function gapLine(gap: Gap): TemplateResult {
   return html`<li>
     <a href="/series/${gap.id}">${gap.title}</a>
-    <span class="soft">${number(gap.owned)} of ${number(gap.total)}</span>
-    <b>${number(gap.missing)} missing</b>
-    <div class="gap-bar">${bar([{ name: "Owned", value: gap.owned, ink: "ink-accent" }], gap.total)}</div>
+    <span class="soft">${t("sections.of", { owned: gap.owned, total: gap.total })}</span>
+    <b>${t("sections.missing", { missing: gap.missing })}</b>
+    <div class="gap-bar">${bar([{ name: t("sections.owned"), value: gap.owned, ink: "ink-accent" }], gap.total)}</div>
   </li>`;
 }
 
@@ -104,25 +100,25 @@ export function onDisk({ files }: Stats): Part {
   const { cbz, cbr, pdf, other } = files.formats;
   const unread = Math.max(0, files.total - files.valid - files.corrupt);
   return html`<section aria-labelledby="files">
-    <h2 id="files">Files</h2>
+    <h2 id="files">${t("sections.files")}</h2>
     <p class="headline">
       <strong>${number(files.total)}</strong
-      ><span>${files.total === 1 ? "file" : "files"}, ${bytes(files.bytes / files.total)} each on average</span>
+      ><span>${t("sections.filesEachOnAverage", { total: files.total, value: bytes(files.bytes / files.total) })}</span>
     </p>
-    ${labelledBar("Condition", [
-      { name: "Sound", value: files.valid, ink: "ink-good" },
-      { name: "Damaged", value: files.corrupt, ink: "ink-bad" },
-      { name: "Not read yet", value: unread, ink: "ink-none" },
+    ${labelledBar(t("sections.condition"), [
+      { name: t("sections.sound"), value: files.valid, ink: "ink-good" },
+      { name: t("sections.damaged"), value: files.corrupt, ink: "ink-bad" },
+      { name: t("sections.notReadYet"), value: unread, ink: "ink-none" },
     ])}
-    ${labelledBar("Details inside", [
-      { name: "Tagged", value: files.tagged, ink: "ink-accent" },
-      { name: "Untagged", value: files.untagged, ink: "ink-none" },
+    ${labelledBar(t("sections.detailsInside"), [
+      { name: t("sections.tagged"), value: files.tagged, ink: "ink-accent" },
+      { name: t("sections.untagged"), value: files.untagged, ink: "ink-none" },
     ])}
-    ${labelledBar("Formats", [
+    ${labelledBar(t("sections.formats"), [
       { name: "CBZ", value: cbz, ink: "ink-0" },
       { name: "CBR", value: cbr, ink: "ink-1" },
       { name: "PDF", value: pdf, ink: "ink-3" },
-      { name: "Other", value: other, ink: "ink-others" },
+      { name: t("sections.other"), value: other, ink: "ink-others" },
     ])}
   </section>`;
 }
@@ -133,7 +129,7 @@ export function lately({ activity }: Stats): Part {
   const some = activity.perDay.some(({ grabs }) => grabs > 0);
   if (!some && states.length === 0) return nothing;
   return html`<section class="wide" aria-labelledby="lately">
-    <h2 id="lately">Downloads</h2>
+    <h2 id="lately">${t("sections.downloads")}</h2>
     ${some ? calendar(activity.perDay) : nothing}
     ${
       states.length === 0
