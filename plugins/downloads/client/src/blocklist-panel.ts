@@ -1,5 +1,5 @@
 import type { Blocked } from "@longbox/downloads/api";
-import { Action, confirm, element, LongboxElement, moment, notice, Resource, skeleton } from "@longbox/sdk/ui";
+import { Action, confirm, element, LongboxElement, moment, notice, Resource, skeleton, t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import { style } from "./style.js";
 
@@ -22,20 +22,20 @@ export class DownloadsBlocklist extends LongboxElement {
   #table({ rows }: Blocklist): TemplateResult {
     if (rows.length === 0)
       return notice({
-        heading: "Nothing is blocked",
-        text: "Releases that turn out to be broken appear here, and are not taken automatically again.",
+        heading: t("blocklistPanel.nothingIsBlocked"),
+        text: t("blocklistPanel.releasesThatTurnOut"),
       });
     return html`<div class="row">
-        <button ?disabled=${this.#action.busy} @click=${() => this.#clear()}>Clear</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#clear()}>${t("blocklistPanel.clear")}</button>
       </div>
-      <div class="table-scroll" tabindex="0" role="region" aria-label="Blocklist">
+      <div class="table-scroll" tabindex="0" role="region" aria-label=${t("blocklistPanel.blocklist")}>
         <table>
           <thead>
             <tr>
-              <th scope="col">Since</th>
-              <th scope="col">Release</th>
-              <th scope="col">Why</th>
-              <th scope="col"><span class="hidden">Actions</span></th>
+              <th scope="col">${t("blocklistPanel.since")}</th>
+              <th scope="col">${t("blocklistPanel.release")}</th>
+              <th scope="col">${t("blocklistPanel.why")}</th>
+              <th scope="col"><span class="hidden">${t("blocklistPanel.actions")}</span></th>
             </tr>
           </thead>
           <tbody>
@@ -54,11 +54,11 @@ export class DownloadsBlocklist extends LongboxElement {
       <td class="actions">
         <button
           class="quiet"
-          aria-label="Allow ${title}"
+          aria-label=${t("blocklistPanel.allow", { title })}
           ?disabled=${this.#action.busy}
           @click=${() => this.#action.run(allow)}
         >
-          Allow
+          ${t("blocklistPanel.allow2")}
         </button>
       </td>
     </tr>`;
@@ -66,10 +66,10 @@ export class DownloadsBlocklist extends LongboxElement {
 
   async #clear(): Promise<void> {
     const sure = await confirm({
-      heading: "Clear the blocklist?",
-      text: "Every release in it may be taken again, also those that were broken.",
-      action: "Clear",
+      heading: t("blocklistPanel.clearTheBlocklist"),
+      text: t("blocklistPanel.everyReleaseInIt"),
+      action: t("blocklistPanel.clear"),
     });
-    if (sure) await this.#action.run(() => this.post("/api/blacklist/clear"), "The blocklist is empty.");
+    if (sure) await this.#action.run(() => this.post("/api/blacklist/clear"), t("blocklistPanel.theBlocklistIsEmpty"));
   }
 }

@@ -1,6 +1,6 @@
 import type { Source } from "@longbox/downloads/api";
 import type { ClientSubjects } from "@longbox/sdk/client";
-import { Action, count, element, LongboxElement, number, problem, Resource } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, number, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { style } from "./style.js";
@@ -28,11 +28,11 @@ export class DownloadsGetAll extends LongboxElement<Partial<ClientSubjects>> {
     const { would } = this;
     return html`${problem(this.#look.problem ?? this.#get.problem)}
       <div role="status" aria-live="polite">
-        ${would === undefined ? html`<p class="soft">Looking …</p>` : this.#says(would)}
+        ${would === undefined ? html`<p class="soft">${t("getAllDialog.looking")}</p>` : this.#says(would)}
       </div>
       <p class="row">
         <button class="primary" ?disabled=${!would || this.#get.busy} @click=${() => this.#run()}>
-          ${would ? `Get ${count(would, "item")}` : "Get"}
+          ${would ? t("getAllDialog.getItems", { would }) : t("getAllDialog.get")}
         </button>
       </p>`;
   }
@@ -42,17 +42,17 @@ export class DownloadsGetAll extends LongboxElement<Partial<ClientSubjects>> {
     const left = total - would;
     const sources = this.#sources.value?.filter(({ enabled }) => enabled);
     return html`<p>
-        ${would === 0 ? "Nothing would be queued." : `${count(would, "item")} would be queued and searched for.`}
-        ${left > 0 ? `${number(left)} of ${number(total)} would not: already in the queue${total > mostAtOnce ? `, or after the first ${mostAtOnce}` : ""}.` : nothing}
+        ${would === 0 ? t("getAllDialog.nothingWouldBeQueued") : t("getAllDialog.itemsWouldBeQueued", { would })}
+        ${left > 0 ? t("getAllDialog.ofWouldNotAlready", { left, total, value: total > mostAtOnce ? t("getAllDialog.orAfterTheFirst", { mostAtOnce }) : "" }) : nothing}
       </p>
-      ${sources?.length === 0 ? html`<p class="problem">No source is enabled: they would wait until one is.</p>` : nothing}
-      ${sources && sources.length > 0 ? html`<p class="soft under">Asked for each: ${sources.map(({ name }) => name).join(", ")}.</p>` : nothing}`;
+      ${sources?.length === 0 ? html`<p class="problem">${t("getAllDialog.noSourceIsEnabled")}</p>` : nothing}
+      ${sources && sources.length > 0 ? html`<p class="soft under">${t("getAllDialog.askedForEach", { sources: sources.map(({ name }) => name).join(", ") })}</p>` : nothing}`;
   }
 
   async #run(): Promise<void> {
     const isDone = await this.#get.run(async () => {
       const { queued } = await this.#call({});
-      this.longbox.notify(`${count(queued, "item")} queued.`);
+      this.longbox.notify(t("getAllDialog.itemsQueued", { queued }));
     });
     if (isDone) this.dispatchEvent(new CustomEvent("done", { bubbles: true, composed: true }));
   }

@@ -1,5 +1,5 @@
 import type { History, HistoryRow } from "@longbox/downloads/api";
-import { element, LongboxElement, moment, notice, pager, Resource, skeleton } from "@longbox/sdk/ui";
+import { element, LongboxElement, moment, notice, pager, Resource, skeleton, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import { style } from "./style.js";
@@ -24,15 +24,15 @@ export class DownloadsHistory extends LongboxElement {
 
   #table({ rows, total }: History): TemplateResult {
     if (rows.length === 0)
-      return notice({ heading: "Nothing yet", text: "Finished and failed downloads appear here." });
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label="History">
+      return notice({ heading: t("historyPanel.nothingYet"), text: t("historyPanel.finishedAndFailedDownloads") });
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t("historyPanel.history")}>
         <table>
           <thead>
             <tr>
-              <th scope="col">When</th>
-              <th scope="col">Item</th>
-              <th scope="col">Release</th>
-              <th scope="col">Outcome</th>
+              <th scope="col">${t("historyPanel.when")}</th>
+              <th scope="col">${t("historyPanel.item")}</th>
+              <th scope="col">${t("historyPanel.release")}</th>
+              <th scope="col">${t("historyPanel.outcome")}</th>
             </tr>
           </thead>
           <tbody>
@@ -55,7 +55,9 @@ function line({ at, seriesId, series, number, release, source, path, error }: Hi
     <td>${moment(at)}</td>
     <td><a href="/series/${seriesId}">${series} ${number === "" ? "" : `#${number}`}</a></td>
     <td>${release} <span class="label">${source}</span></td>
-    <td title=${path ?? nothing}>${error ?? (path === undefined ? "Imported" : `Imported as ${lastOf(path)}`)}</td>
+    <td title=${path ?? nothing}>
+      ${error ?? (path === undefined ? t("historyPanel.imported") : t("historyPanel.importedAs", { path: lastOf(path) }))}
+    </td>
   </tr>`;
 }
 

@@ -3,7 +3,6 @@ import {
   Action,
   bytes,
   confirm,
-  count,
   duration,
   element,
   fromNow,
@@ -13,6 +12,7 @@ import {
   progress,
   Resource,
   skeleton,
+  t,
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
@@ -23,16 +23,16 @@ type Row = QueueItem | QueuePack;
 
 const perPage = 100;
 const looks: Readonly<Record<Row["status"], readonly [label: string, look: string]>> = {
-  queued: ["Waiting", ""],
-  searching: ["Searching", "busy"],
-  downloading: ["Downloading", "busy"],
-  grabbed: ["At the client", "busy"],
-  active: ["Downloading", "busy"],
-  importing: ["Importing", "busy"],
-  done: ["Done", "good"],
-  imported: ["Imported", "good"],
-  failed: ["Failed", "bad"],
-  cancelled: ["Cancelled", ""],
+  queued: [t("queuePanel.waiting"), ""],
+  searching: [t("queuePanel.searching"), "busy"],
+  downloading: [t("queuePanel.downloading"), "busy"],
+  grabbed: [t("queuePanel.atTheClient"), "busy"],
+  active: [t("queuePanel.downloading"), "busy"],
+  importing: [t("queuePanel.importing"), "busy"],
+  done: [t("queuePanel.done"), "good"],
+  imported: [t("queuePanel.imported"), "good"],
+  failed: [t("queuePanel.failed"), "bad"],
+  cancelled: [t("queuePanel.cancelled"), ""],
 };
 
 /** The queue, as it changes. */
@@ -56,12 +56,12 @@ export class DownloadsQueue extends LongboxElement {
     if (items.length === 0 && packs.length === 0)
       return html`${this.#bar(queue)}
       ${notice({
-        heading: "The queue is empty",
-        text: "Issues that you get, and wanted ones that are searched for automatically, appear here.",
+        heading: t("queuePanel.theQueueIsEmpty"),
+        text: t("queuePanel.issuesThatYouGet"),
         drawing: "box",
       })}`;
-    return html`${this.#bar(queue)} ${packs.length === 0 ? nothing : this.#table("Packs", packs)}
-    ${items.length === 0 ? nothing : this.#table(count(total, "item"), items)}
+    return html`${this.#bar(queue)} ${packs.length === 0 ? nothing : this.#table(t("queuePanel.packs"), packs)}
+    ${items.length === 0 ? nothing : this.#table(t("queuePanel.items", { total }), items)}
     ${pager({
       page: this.page,
       hasNext: (this.page + 1) * perPage < total,
@@ -78,22 +78,25 @@ export class DownloadsQueue extends LongboxElement {
       <button
         aria-pressed=${paused}
         ?disabled=${this.#action.busy}
-        @click=${() => call(`/api/queue/${paused ? "resume" : "pause"}`, paused ? "The queue was resumed." : "The queue is paused.")}
+        @click=${() => call(`/api/queue/${paused ? "resume" : "pause"}`, paused ? t("queuePanel.theQueueWasResumed") : t("queuePanel.theQueueIsPaused"))}
       >
-        ${paused ? "Resume" : "Pause"}
+        ${paused ? t("queuePanel.resume") : t("queuePanel.pause")}
       </button>
-      ${(counts["queued"] ?? 0) > 0 ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#clear()}>Clear waiting</button>` : nothing}
+      ${(counts["queued"] ?? 0) > 0 ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#clear()}>${t("queuePanel.clearWaiting")}</button>` : nothing}
       ${
         failed > 0 && this.longbox.may("library.manage")
-          ? html`<button ?disabled=${this.#action.busy} @click=${() => call("/api/retry-failed", "Retrying.")}>
-                Retry ${count(failed, "failed item")}
+          ? html`<button
+                ?disabled=${this.#action.busy}
+                @click=${() => call("/api/retry-failed", t("queuePanel.retrying"))}
+              >
+                ${t("queuePanel.retryFailedItems", { failed })}
               </button>
               <button
                 class="quiet"
                 ?disabled=${this.#action.busy}
-                @click=${() => call("/api/clear-failed", "The failed items were removed.")}
+                @click=${() => call("/api/clear-failed", t("queuePanel.theFailedItemsWere"))}
               >
-                Clear failed
+                ${t("queuePanel.clearFailed")}
               </button>`
           : nothing
       }
@@ -103,12 +106,12 @@ export class DownloadsQueue extends LongboxElement {
 
   async #clear(): Promise<void> {
     const sure = await confirm({
-      heading: "Clear waiting items?",
-      text: "All waiting items leave the queue, and are not searched for automatically again.",
-      action: "Clear",
+      heading: t("queuePanel.clearWaitingItems"),
+      text: t("queuePanel.allWaitingItemsLeave"),
+      action: t("queuePanel.clear"),
       isDangerous: true,
     });
-    if (sure) await this.#action.run(() => this.post("/api/queue/clear"), "The waiting items were removed.");
+    if (sure) await this.#action.run(() => this.post("/api/queue/clear"), t("queuePanel.theWaitingItemsWere"));
   }
 
   #table(heading: string, rows: readonly Row[]): TemplateResult {
@@ -118,10 +121,10 @@ export class DownloadsQueue extends LongboxElement {
         <table>
           <thead>
             <tr>
-              <th scope="col">Item</th>
-              <th scope="col">State</th>
-              <th scope="col">Release</th>
-              <th scope="col"><span class="hidden">Actions</span></th>
+              <th scope="col">${t("queuePanel.item")}</th>
+              <th scope="col">${t("queuePanel.state")}</th>
+              <th scope="col">${t("queuePanel.release")}</th>
+              <th scope="col"><span class="hidden">${t("queuePanel.actions")}</span></th>
             </tr>
           </thead>
           <tbody>
@@ -141,8 +144,8 @@ export class DownloadsQueue extends LongboxElement {
     return html`<tr>
       <td><a href="/series/${row.seriesId}">${nameOf(row)}</a></td>
       <td class="state">
-        <span class="tag ${look}">${row.held ? "On hold" : label}</span>
-        ${row.progress === undefined ? nothing : progress({ label: `Progress of ${nameOf(row)}`, done: Math.round(row.progress * 100), total: 100 })}
+        <span class="tag ${look}">${row.held ? t("queuePanel.onHold") : label}</span>
+        ${row.progress === undefined ? nothing : progress({ label: t("queuePanel.progressOf", { row: nameOf(row) }), done: Math.round(row.progress * 100), total: 100 })}
         ${facts(row)} ${row.error === undefined ? nothing : html`<p class="soft">${row.error}</p>`}
       </td>
       <td>${row.release ?? ""} ${row.source ? html`<span class="label">${row.source}</span>` : nothing}</td>
@@ -164,24 +167,24 @@ export class DownloadsQueue extends LongboxElement {
     const change = (body: object) => () => this.longbox.api(`/api/queue/${row.id}`, { method: "PATCH", body });
     const waits = row.status === "queued";
     const ends = row.status === "importing" || row.status === "imported" || row.status === "done";
-    return html`${waits && !row.held ? act("Move to top", () => this.post("/api/queue/order", { ids: [row.id] })) : nothing}
-    ${waits ? act(row.held ? "Resume" : "Hold", change({ held: !row.held })) : nothing}
-    ${row.status === "failed" || row.retryAt ? act("Retry", () => this.post(`/api/queue/retry/${row.id}`)) : nothing}
-    ${ends ? nothing : act(row.status === "failed" ? "Remove" : "Cancel", () => this.post(`/api/queue/cancel/${row.id}`))}`;
+    return html`${waits && !row.held ? act(t("queuePanel.moveToTop"), () => this.post("/api/queue/order", { ids: [row.id] })) : nothing}
+    ${waits ? act(row.held ? t("queuePanel.resume") : t("queuePanel.hold"), change({ held: !row.held })) : nothing}
+    ${row.status === "failed" || row.retryAt ? act(t("queuePanel.retry"), () => this.post(`/api/queue/retry/${row.id}`)) : nothing}
+    ${ends ? nothing : act(row.status === "failed" ? t("queuePanel.remove") : t("queuePanel.cancel"), () => this.post(`/api/queue/cancel/${row.id}`))}`;
   }
 }
 
 function nameOf(row: Row): string {
   return "number" in row
     ? `${row.series} ${row.number === "" ? "" : `#${row.number}`}`.trim()
-    : `${row.series}, a pack`;
+    : t("queuePanel.aPack", { series: row.series });
 }
 
 function facts({ speed, secondsLeft, retryAt }: Row): TemplateResult | typeof nothing {
   const known = [
     speed ? `${bytes(speed)}/s` : undefined,
-    secondsLeft === undefined ? undefined : `${duration(secondsLeft)} left`,
-    retryAt === undefined ? undefined : `retried ${fromNow(retryAt)}`,
+    secondsLeft === undefined ? undefined : t("queuePanel.left", { secondsLeft: duration(secondsLeft) }),
+    retryAt === undefined ? undefined : t("queuePanel.retried", { retryAt: fromNow(retryAt) }),
   ].filter((fact) => fact !== undefined);
   return known.length === 0 ? nothing : html`<p class="label">${known.join(" · ")}</p>`;
 }

@@ -1,5 +1,5 @@
 import type { Result } from "@longbox/downloads/api";
-import { Action, bytes, count, element, icon, LongboxElement, notice, problem, submitted } from "@longbox/sdk/ui";
+import { Action, bytes, element, icon, LongboxElement, notice, problem, submitted, t } from "@longbox/sdk/ui";
 import type { ClientSubjects } from "@longbox/sdk/client";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
@@ -25,13 +25,13 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
         @submit=${(event: SubmitEvent) => void this.#ask(submitted(event)["query"]?.trim() ?? "")}
       >
         <label class="field"
-          >Search for other words<input name="query" type="search" maxlength="200" autocomplete="off"
+          >${t("searchDialog.searchForOtherWords")}<input name="query" type="search" maxlength="200" autocomplete="off"
         /></label>
-        <button ?disabled=${this.#search.busy}>Search</button>
+        <button ?disabled=${this.#search.busy}>${t("searchDialog.search")}</button>
       </form>
       ${problem(this.#search.problem ?? this.#grab.problem)}
       <div role="status" aria-live="polite" class="soft">
-        ${this.#search.busy ? "Searching the sources …" : this.found ? count(this.found.length, "result") : nothing}
+        ${this.#search.busy ? t("searchDialog.searchingTheSources") : this.found ? t("searchDialog.results", { found: this.found.length }) : nothing}
       </div>
       ${this.found && !this.#search.busy ? this.#results(this.found) : nothing}`;
   }
@@ -52,17 +52,18 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
   }
 
   #results(found: readonly Result[]): TemplateResult {
-    if (found.length === 0) return notice({ heading: "Nothing was found", text: "Try other words, or add a source." });
-    return html`<div class="table-scroll" tabindex="0" role="region" aria-label="Results">
+    if (found.length === 0)
+      return notice({ heading: t("searchDialog.nothingWasFound"), text: t("searchDialog.tryOtherWordsOr") });
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t("searchDialog.results2")}>
       <table>
         <thead>
           <tr>
-            <th scope="col">Release</th>
-            <th scope="col">Source</th>
-            <th scope="col">Size</th>
-            <th scope="col">Score</th>
-            <th scope="col">Reasons</th>
-            <th scope="col"><span class="hidden">Actions</span></th>
+            <th scope="col">${t("searchDialog.release")}</th>
+            <th scope="col">${t("searchDialog.source")}</th>
+            <th scope="col">${t("searchDialog.size")}</th>
+            <th scope="col">${t("searchDialog.score")}</th>
+            <th scope="col">${t("searchDialog.reasons")}</th>
+            <th scope="col"><span class="hidden">${t("searchDialog.actions")}</span></th>
           </tr>
         </thead>
         <tbody>
@@ -77,11 +78,11 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
     const missing = issues.filter(({ owned }) => !owned);
     return html`<tr>
       <td>
-        ${title} ${pack ? html`<span class="tag">Pack</span>` : nothing}
-        ${pack ? html`<p class="soft">Adds ${missing.length === 0 ? "nothing" : missing.map(({ number }) => `#${number}`).join(", ")}</p>` : nothing}
+        ${title} ${pack ? html`<span class="tag">${t("searchDialog.pack")}</span>` : nothing}
+        ${pack ? html`<p class="soft">${t("searchDialog.adds", { value: missing.length === 0 ? t("searchDialog.nothing") : missing.map(({ number }) => `#${number}`).join(", ") })}</p>` : nothing}
       </td>
       <td data-label="Source">${source}</td>
-      <td data-label="Size">${size === undefined ? "unknown" : bytes(size)}</td>
+      <td data-label="Size">${size === undefined ? t("searchDialog.unknown") : bytes(size)}</td>
       <td data-label="Score">${signed(score)}</td>
       <td>
         <ul class="reasons">
@@ -91,11 +92,11 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
       <td class="actions">
         <button
           class=${accepted ? "primary" : ""}
-          aria-label="Get ${title}"
+          aria-label=${t("searchDialog.get", { title })}
           ?disabled=${this.#grab.busy}
           @click=${() => this.#take(result)}
         >
-          Get
+          ${t("searchDialog.get2")}
         </button>
       </td>
     </tr>`;
@@ -105,7 +106,7 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
     const path = result.pack ? "/api/packs/grab" : "/api/search/grab";
     const { seriesId, cvIssueId } = this.#target;
     const body = { result: { id: result.id }, seriesId, ...(!result.pack && cvIssueId !== undefined && { cvIssueId }) };
-    if (await this.#grab.run(() => this.post(path, body), `${result.title} is in the queue.`))
+    if (await this.#grab.run(() => this.post(path, body), t("searchDialog.isInTheQueue", { title: result.title })))
       this.dispatchEvent(new Event("done"));
   }
 }

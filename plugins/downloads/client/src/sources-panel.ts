@@ -1,5 +1,5 @@
 import type { Source } from "@longbox/downloads/api";
-import { Action, element, fromNow, LongboxElement, notice, Resource, skeleton } from "@longbox/sdk/ui";
+import { Action, element, fromNow, LongboxElement, notice, Resource, skeleton, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { style } from "./style.js";
@@ -19,11 +19,13 @@ export class DownloadsSources extends LongboxElement {
   #list(sources: readonly Source[]): TemplateResult {
     if (sources.length === 0)
       return notice({
-        heading: "No source yet",
-        text: "Add the address of an OPDS catalog, an indexer or a download client.",
-        ...(this.longbox.may("settings.manage") && { action: { label: "Settings", href: "/settings" } }),
+        heading: t("sourcesPanel.noSourceYet"),
+        text: t("sourcesPanel.addTheAddressOf"),
+        ...(this.longbox.may("settings.manage") && {
+          action: { label: t("sourcesPanel.settings"), href: "/settings" },
+        }),
       });
-    const order = "Searched in this order. A source further up is preferred where several have the same release.";
+    const order = t("sourcesPanel.searchedInThisOrder");
     return html`<p class="soft under">${order}</p>
       <ol class="stack">
         ${repeat(
@@ -46,8 +48,8 @@ export class DownloadsSources extends LongboxElement {
     >
       <div>
         <strong>${name}</strong> <span class="label">${kind}</span>
-        ${enabled ? nothing : html`<span class="tag">Off</span>`}
-        ${resting ? html`<p class="soft">Suspended; asked again ${fromNow(resting.until)}. ${resting.reason}</p>` : nothing}
+        ${enabled ? nothing : html`<span class="tag">${t("sourcesPanel.off")}</span>`}
+        ${resting ? html`<p class="soft">${t("sourcesPanel.suspendedAskedAgain", { until: fromNow(resting.until), reason: resting.reason })}</p>` : nothing}
         ${trouble ? html`<p class="problem">${trouble.message}</p>` : nothing}
       </div>
       ${may && all.length > 1 ? this.#arrows(source, all) : nothing}
@@ -65,7 +67,9 @@ export class DownloadsSources extends LongboxElement {
       >
         ${to < at ? "↑" : "↓"}
       </button>`;
-    return html`<div class="row">${arrow("Move up:", at - 1)} ${arrow("Move down:", at + 1)}</div>`;
+    return html`<div class="row">
+      ${arrow(t("sourcesPanel.moveUp"), at - 1)} ${arrow(t("sourcesPanel.moveDown"), at + 1)}
+    </div>`;
   }
 
   #drop(all: readonly Source[], onto: string): void {

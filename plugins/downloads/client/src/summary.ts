@@ -1,5 +1,5 @@
 import type { Queue } from "@longbox/downloads/api";
-import { count, element, icon, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { element, icon, LongboxElement, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing } from "lit";
 import { style } from "./style.js";
 
@@ -15,7 +15,7 @@ export class DownloadsSummary extends LongboxElement {
     const counts = this.#queue.value?.counts ?? {};
     const under = active.reduce((sum, state) => sum + (counts[state] ?? 0), 0);
     if (under === 0) return nothing;
-    return html`<a class="button quiet" href="/downloads" aria-label="${count(under, "download")} under way">
+    return html`<a class="button quiet" href="/downloads" aria-label=${t("summary.downloadsUnderWay", { under })}>
       ${icon("download")} ${under}
     </a>`;
   }
