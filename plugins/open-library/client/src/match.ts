@@ -1,5 +1,5 @@
 import type { ReviewedBook, WorkRow } from "@longbox/open-library/api";
-import { Action, element, LongboxElement, problem, submitted, waiting } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, problem, rich, submitted, t, waiting } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { style } from "./style.js";
@@ -47,7 +47,7 @@ export class OpenLibraryMatch extends LongboxElement<MatchSubject> {
     return html`<p class="facts">${[byAuthors(book.authors), bookFacts(book)].filter(Boolean).join(" · ")}</p>
       ${book.state === "matched" ? this.#current(book, busy) : nothing} ${this.#searchForm(book, busy)}
       <div role="status" aria-live="polite">
-        ${wrong === undefined ? (works.length === 0 && !busy && book.state !== "matched" ? html`<p class="soft">Nothing was found. Try other words, or an ISBN.</p>` : nothing) : problem(wrong)}
+        ${wrong === undefined ? (works.length === 0 && !busy && book.state !== "matched" ? html`<p class="soft">${t("match.nothingWasFoundTry")}</p>` : nothing) : problem(wrong)}
       </div>
       <open-library-works
         .longbox=${this.longbox}
@@ -60,17 +60,18 @@ export class OpenLibraryMatch extends LongboxElement<MatchSubject> {
   #current(book: ReviewedBook, busy: boolean): TemplateResult {
     return html`<div class="row">
       <p>
-        Matched with <a href="https://openlibrary.org/works/${book.workId}" rel="noreferrer">${book.workId}</a>:
-        ${book.reasons.join(", ")}.
+        ${rich("match.matchedWith", { link: (inside: unknown) => html`<a href="https://openlibrary.org/works/${book.workId}" rel="noreferrer">${inside}</a>`, workId: book.workId, reasons: book.reasons.join(", ") })}
       </p>
-      <button ?disabled=${busy} @click=${() => this.#action.run(() => this.#remove())}>Remove the match</button>
+      <button ?disabled=${busy} @click=${() => this.#action.run(() => this.#remove())}>
+        ${t("match.removeTheMatch")}
+      </button>
     </div>`;
   }
 
   #searchForm(book: ReviewedBook, busy: boolean): TemplateResult {
     return html`<form class="search" role="search" @submit=${this.#search}>
       <label class="field"
-        >Another title, an ISBN, or the address of a work<input
+        >${t("match.anotherTitleAnIsbn")}<input
           name="q"
           type="search"
           autocomplete="off"
@@ -78,7 +79,7 @@ export class OpenLibraryMatch extends LongboxElement<MatchSubject> {
           required
           .value=${[book.title, book.authors[0]].filter(Boolean).join(" ")}
       /></label>
-      <button ?disabled=${busy}>Search</button>
+      <button ?disabled=${busy}>${t("match.search")}</button>
     </form>`;
   }
 
@@ -93,12 +94,14 @@ export class OpenLibraryMatch extends LongboxElement<MatchSubject> {
     const book = await this.post<ReviewedBook>(`${this.#path}/match`, choice);
     this.book = book;
     if (book.state !== "matched") return;
-    this.longbox.notify(`${book.title} was matched: ${book.reasons.join(", ")}.`, { level: "success" });
+    this.longbox.notify(t("match.wasMatched", { title: book.title, reasons: book.reasons.join(", ") }), {
+      level: "success",
+    });
     this.dispatchEvent(new Event("done"));
   }
 
   async #remove(): Promise<void> {
     this.book = await this.longbox.api<ReviewedBook>(`${this.#path}/match`, { method: "DELETE" });
-    this.longbox.notify(`${this.book.title} is no longer matched.`, { level: "success" });
+    this.longbox.notify(t("match.isNoLongerMatched", { title: this.book.title }), { level: "success" });
   }
 }

@@ -1,5 +1,5 @@
 import type { Review, ReviewedBook } from "@longbox/open-library/api";
-import { Action, count, cover, element, LongboxElement, notice, pageFrame, Resource, skeleton } from "@longbox/sdk/ui";
+import { Action, cover, element, LongboxElement, notice, pageFrame, Resource, skeleton, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -48,10 +48,10 @@ export class OpenLibraryReview extends LongboxElement {
   override render(): TemplateResult {
     return html`<div class="page-head">
         <div>
-          <h1>Books to review</h1>
-          <p class="soft">Open Library may know these. Choose the right work; then it describes the book.</p>
+          <h1>${t("review.booksToReview")}</h1>
+          <p class="soft">${t("review.openLibraryMayKnow")}</p>
         </div>
-        <button ?disabled=${this.#action.busy} @click=${this.#lookUp}>Look up books</button>
+        <button ?disabled=${this.#action.busy} @click=${this.#lookUp}>${t("review.lookUpBooks")}</button>
       </div>
       ${this.#review.render((review) => this.#list(review), { waiting: skeleton() })}`;
   }
@@ -59,8 +59,8 @@ export class OpenLibraryReview extends LongboxElement {
   #list({ books, total }: Review): TemplateResult {
     if (total === 0)
       return notice({
-        heading: "Nothing to review",
-        text: "Books that are not certain are listed here.",
+        heading: t("review.nothingToReview"),
+        text: t("review.booksThatAreNot"),
         drawing: "box",
       });
     return html`<ul>
@@ -70,7 +70,7 @@ export class OpenLibraryReview extends LongboxElement {
           (book) => this.#book(book),
         )}
       </ul>
-      ${total > books.length ? html`<button @click=${() => (this.limit += atOnce)}>Show more of ${count(total, "book")}</button>` : nothing}`;
+      ${total > books.length ? html`<button @click=${() => (this.limit += atOnce)}>${t("review.showMoreOfBooks", { total })}</button>` : nothing}`;
   }
 
   #book(book: ReviewedBook): TemplateResult {
@@ -83,8 +83,12 @@ export class OpenLibraryReview extends LongboxElement {
           <p>${byAuthors(book.authors)}</p>
           <p class="facts">${[book.unit, bookFacts(book)].filter(Boolean).join(" · ")}</p>
         </div>
-        <button ?disabled=${busy} aria-label="None of these is ${book.title}" @click=${() => this.#dismiss(book)}>
-          None of these
+        <button
+          ?disabled=${busy}
+          aria-label=${t("review.noneOfTheseIs", { title: book.title })}
+          @click=${() => this.#dismiss(book)}
+        >
+          ${t("review.noneOfThese")}
         </button>
       </div>
       <open-library-works
@@ -99,18 +103,18 @@ export class OpenLibraryReview extends LongboxElement {
   #choose({ cvIssueId, title }: ReviewedBook, { workId }: ShownWork): void {
     void this.#action.run(
       () => this.post(`/api/open-library/books/${cvIssueId}/match`, { workId }),
-      `${title} was matched.`,
+      t("review.wasMatched", { title }),
     );
   }
 
   #dismiss({ cvIssueId, title }: ReviewedBook): void {
     void this.#action.run(
       () => this.longbox.api(`/api/open-library/books/${cvIssueId}/match`, { method: "DELETE" }),
-      `${title} stays as it is.`,
+      t("review.staysAsItIs", { title }),
     );
   }
 
   readonly #lookUp = (): void => {
-    void this.#action.run(() => this.post("/api/open-library/sync"), "Books are being looked up.");
+    void this.#action.run(() => this.post("/api/open-library/sync"), t("review.booksAreBeingLooked"));
   };
 }

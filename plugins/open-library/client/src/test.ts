@@ -1,4 +1,4 @@
-import { Action, element, LongboxElement, problem } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, problem, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { style } from "./style.js";
@@ -17,7 +17,7 @@ export class OpenLibraryTest extends LongboxElement<TestSubject> {
   override render(): TemplateResult {
     const { answer } = this;
     return html`<div class="row">
-      <button ?disabled=${this.#action.busy} @click=${this.#test}>Test the connection</button>
+      <button ?disabled=${this.#action.busy} @click=${this.#test}>${t("test.testTheConnection")}</button>
       <div role="status">
         ${answer === undefined ? nothing : answer.ok ? html`<p class="soft">${answer.message}</p>` : problem(answer.message)}
         ${problem(this.#action.problem)}

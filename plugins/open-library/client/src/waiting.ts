@@ -1,5 +1,5 @@
 import type { OpenLibraryState } from "@longbox/open-library/api";
-import { count, element, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { element, LongboxElement, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { style } from "./style.js";
 
@@ -17,8 +17,8 @@ export class OpenLibraryWaiting extends LongboxElement {
     const waiting = this.#state.value?.review ?? 0;
     if (waiting === 0) return nothing;
     return html`<section class="card row">
-      <p>${count(waiting, "book")} could not be identified with certainty.</p>
-      <a class="button" href="/open-library/review">Review</a>
+      <p>${t("waiting.booksCouldNotBe", { waiting })}</p>
+      <a class="button" href="/open-library/review">${t("waiting.review")}</a>
     </section>`;
   }
 }

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { ReviewedBook, WorkRow } from "@longbox/open-library/api";
 
 const shownLanguages = 4;
@@ -15,7 +16,8 @@ function languageName(tag: string): string {
 /** `1999 · English, German · Tides 2` */
 export function factsOf({ year, languages, series }: Pick<WorkRow, "year" | "languages" | "series">): string {
   const more = languages.length - shownLanguages;
-  const named = languages.slice(0, shownLanguages).map(languageName).join(", ") + (more > 0 ? ` and ${more} more` : "");
+  const named =
+    languages.slice(0, shownLanguages).map(languageName).join(", ") + (more > 0 ? t("wording.andMore", { more }) : "");
   const [first] = series;
   const place = first ? [first.name, first.number].filter(Boolean).join(" ") : "";
   return [year === null ? "" : String(year), named, place].filter(Boolean).join(" · ");
@@ -23,12 +25,12 @@ export function factsOf({ year, languages, series }: Pick<WorkRow, "year" | "lan
 
 /** What the library knows of a book: `2014 · English · ISBN 9780306406157` */
 export function bookFacts({ year, language, isbns }: ReviewedBook): string {
-  const isbn = isbns[0] === undefined ? "" : `ISBN ${isbns[0]}`;
+  const isbn = isbns[0] === undefined ? "" : t("wording.isbn", { value: isbns[0] });
   return [year === null ? "" : String(year), language === null ? "" : languageName(language), isbn]
     .filter(Boolean)
     .join(" · ");
 }
 
 export function byAuthors(authors: readonly string[]): string {
-  return authors.length === 0 ? "Author unknown" : `By ${authors.join(", ")}`;
+  return authors.length === 0 ? t("wording.authorUnknown") : t("wording.by", { authors: authors.join(", ") });
 }

@@ -1,5 +1,5 @@
 import type { WorkCandidate, WorkRow } from "@longbox/open-library/api";
-import { cover, element, LongboxElement } from "@longbox/sdk/ui";
+import { cover, element, LongboxElement, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { style } from "./style.js";
@@ -47,7 +47,7 @@ export class OpenLibraryWorks extends LongboxElement {
 
   #row(work: ShownWork): TemplateResult {
     const facts = factsOf(work);
-    const fits = work.score === undefined ? "" : `fits ${work.score} of 100`;
+    const fits = work.score === undefined ? "" : t("works.fitsOf100", { score: work.score });
     const reasons = work.reasons?.join(", ") ?? "";
     return html`<li>
       ${cover({ path: work.image ?? undefined, title: work.title, sizes: "56px", hasOneWidth: true })}
@@ -59,10 +59,10 @@ export class OpenLibraryWorks extends LongboxElement {
       </div>
       <button
         ?disabled=${this.busy}
-        aria-label="This one: ${work.title}, ${byAuthors(work.authors)}${work.year === null ? "" : `, ${work.year}`}"
+        aria-label=${t("works.thisOne", { title: work.title, authors: byAuthors(work.authors), value: work.year === null ? "" : `, ${work.year}` })}
         @click=${() => this.dispatchEvent(new CustomEvent<ShownWork>("choose", { detail: work }))}
       >
-        This one
+        ${t("works.thisOne2")}
       </button>
     </li>`;
   }
