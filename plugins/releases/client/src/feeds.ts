@@ -1,5 +1,5 @@
 import type { FeedKey, MadeKey } from "@longbox/releases/api";
-import { Action, day, Dialog, element, icon, LongboxElement, problem, Resource } from "@longbox/sdk/ui";
+import { Action, day, Dialog, element, icon, LongboxElement, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { style } from "./style.js";
@@ -15,33 +15,30 @@ export class ReleasesFeeds extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<button aria-haspopup="dialog" @click=${() => void this.#dialog.open()}>
-        ${icon("list")} Calendar and feed
+        ${icon("list")} ${t("feeds.calendarAndFeed")}
       </button>
-      ${this.#dialog.render("Calendar and feed", () => this.#content())}`;
+      ${this.#dialog.render(t("feeds.calendarAndFeed"), () => this.#content())}`;
   }
 
   #content(): TemplateResult {
     const madeAt = this.#key.value?.madeAt ?? null;
     return html`<div class="stack">
-      <p>
-        A calendar or a feed reader can follow your pull list by an address with a key of its own. The key is good for
-        nothing else. Anyone who has the address can read the list.
-      </p>
-      ${this.made ? this.#addresses(this.made) : madeAt === null ? nothing : html`<p class="soft">A key was made on ${day(madeAt)}. Its address is not shown again.</p>`}
+      <p>${t("feeds.aCalendarOrA")}</p>
+      ${this.made ? this.#addresses(this.made) : madeAt === null ? nothing : html`<p class="soft">${t("feeds.aKeyWasMade", { madeAt: day(madeAt) })}</p>`}
       ${problem(this.#action.problem)}
       <div class="row end">
-        ${madeAt === null ? nothing : html`<button class="danger" ?disabled=${this.#action.busy} @click=${this.#revoke}>Revoke the key</button>`}
+        ${madeAt === null ? nothing : html`<button class="danger" ?disabled=${this.#action.busy} @click=${this.#revoke}>${t("feeds.revokeTheKey")}</button>`}
         <button class="primary" ?disabled=${this.#action.busy} @click=${this.#make}>
-          ${madeAt === null ? "Make an address" : "Make a new address"}
+          ${madeAt === null ? t("feeds.makeAnAddress") : t("feeds.makeANewAddress")}
         </button>
       </div>
     </div>`;
   }
 
   #addresses({ calendar, atom }: MadeKey): TemplateResult {
-    return html`<p class="soft">Copy them now: they are shown this once.</p>
-      <label>Calendar <input readonly .value=${calendar} @focus=${select} /></label>
-      <label>Atom feed <input readonly .value=${atom} @focus=${select} /></label>`;
+    return html`<p class="soft">${t("feeds.copyThemNowThey")}</p>
+      <label>${t("feeds.calendar")} <input readonly .value=${calendar} @focus=${select} /></label>
+      <label>${t("feeds.atomFeed")} <input readonly .value=${atom} @focus=${select} /></label>`;
   }
 
   readonly #make = (): void => {
@@ -54,7 +51,7 @@ export class ReleasesFeeds extends LongboxElement {
     void this.#action.run(async () => {
       await this.longbox.api("/api/releases/calendar-key", { method: "DELETE" });
       this.made = undefined;
-    }, "The key was revoked.");
+    }, t("feeds.theKeyWasRevoked"));
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Release, ReleaseList } from "@longbox/releases/api";
-import { day, element, LongboxElement, styled } from "@longbox/sdk/ui";
+import { day, element, LongboxElement, styled, t } from "@longbox/sdk/ui";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { style } from "./style.js";
 import { nameOf } from "./week.js";
@@ -34,7 +34,7 @@ export class ReleasesMonth extends LongboxElement {
     const sorted = releases.toSorted((one, other) => rank(other) - rank(one));
     const rest = sorted.length - mostShown;
     return html`<li class=${releases.length === 0 ? "empty" : ""}>
-      <a class="date" href="/releases/${date}" aria-label="The week of ${day(date)}">
+      <a class="date" href="/releases/${date}" aria-label=${t("month.theWeekOf", { date: day(date) })}>
         <span class="number">${Number(date.slice(8))}</span><span class="long">${day(date)}</span>
       </a>
       <ul>
@@ -47,7 +47,7 @@ export class ReleasesMonth extends LongboxElement {
               </li>`,
           )}
       </ul>
-      ${rest > 0 ? html`<a class="label" href="/releases/${date}">${rest} more</a>` : nothing}
+      ${rest > 0 ? html`<a class="label" href="/releases/${date}">${t("month.more", { rest })}</a>` : nothing}
     </li>`;
   }
 }

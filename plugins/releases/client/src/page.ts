@@ -10,6 +10,7 @@ import {
   pageFrame,
   Resource,
   skeleton,
+  t,
   valueOf,
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
@@ -17,11 +18,11 @@ import { state } from "lit/decorators.js";
 import { style } from "./style.js";
 
 const choices = [
-  ["all", "Everything"],
-  ["mine", "Your pull list"],
-  ["tracked", "In the library's series"],
-  ["wanted", "Wanted"],
-  ["first", "First issues"],
+  ["all", t("page.everything")],
+  ["mine", t("page.yourPullList")],
+  ["tracked", t("page.inTheLibrarysSeries")],
+  ["wanted", t("page.wanted")],
+  ["first", t("page.firstIssues")],
 ] as const;
 
 const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
@@ -47,7 +48,7 @@ export class ReleasesPage extends LongboxElement<{ readonly when?: string }> {
 
   override render(): TemplateResult {
     return html`<div class="page-head">
-        <h1>Releases</h1>
+        <h1>${t("page.releases")}</h1>
         <releases-feeds .longbox=${this.longbox}></releases-feeds>
       </div>
       ${this.#list.render((list) => this.#shown(list), { waiting: skeleton() })}`;
@@ -61,39 +62,39 @@ export class ReleasesPage extends LongboxElement<{ readonly when?: string }> {
 
   #walk(list: ReleaseList): TemplateResult {
     const other = list.month === null ? list.from.slice(0, 7) : `${list.month}-01`;
-    return html`<nav class="row" aria-label="Weeks and months">
+    return html`<nav class="row" aria-label=${t("page.weeksAndMonths")}>
       <a
         class="button"
         href="/releases/${list.previous}"
-        aria-label=${list.month === null ? "The week before" : "The month before"}
+        aria-label=${list.month === null ? t("page.theWeekBefore") : t("page.theMonthBefore")}
         ><span class="flipped">${icon("next")}</span></a
       >
       <h2 class="when">${headingOf(list)}</h2>
       <a
         class="button"
         href="/releases/${list.next}"
-        aria-label=${list.month === null ? "The week after" : "The month after"}
+        aria-label=${list.month === null ? t("page.theWeekAfter") : t("page.theMonthAfter")}
         >${icon("next")}</a
       >
-      <a class="button" href="/releases">This week</a>
-      <a class="button" href="/releases/${other}">${list.month === null ? "Month" : "Week"}</a>
+      <a class="button" href="/releases">${t("page.thisWeek")}</a>
+      <a class="button" href="/releases/${other}">${list.month === null ? t("page.month") : t("page.week")}</a>
     </nav>`;
   }
 
   #filters(): TemplateResult {
     return html`<form class="row" role="search" @submit=${(event: Event) => event.preventDefault()}>
       <label
-        ><span class="hidden">Show</span>
+        ><span class="hidden">${t("page.show")}</span>
         <select name="show" @change=${(event: Event) => (this.show = valueOf(event))}>
           ${choices.map(([value, label]) => html`<option value=${value} ?selected=${value === this.show}>${label}</option>`)}
         </select></label
       >
       <label
-        ><span class="hidden">Find</span>
+        ><span class="hidden">${t("page.find")}</span>
         <input
           name="q"
           type="search"
-          placeholder="Find a series"
+          placeholder=${t("page.findASeries")}
           maxlength="200"
           autocomplete="off"
           .value=${this.q}
@@ -106,13 +107,15 @@ export class ReleasesPage extends LongboxElement<{ readonly when?: string }> {
     const check = () =>
       this.#checking.run(
         () => this.post("/api/releases/check", week === null ? {} : { week }),
-        "Releases are being fetched.",
+        t("page.releasesAreBeingFetched"),
       );
-    return html`<span class="label">${checkedAt === null ? "Not complete yet" : `Updated ${fromNow(checkedAt)}`}</span>
+    return html`<span class="label"
+        >${checkedAt === null ? t("page.notCompleteYet") : t("page.updated", { checkedAt: fromNow(checkedAt) })}</span
+      >
       ${
         this.longbox.may("library.manage")
           ? html`<button class="quiet" ?disabled=${this.#checking.busy} @click=${check}>
-              ${icon("scan")} Refresh
+              ${icon("scan")} ${t("page.refresh")}
             </button>`
           : nothing
       }`;
@@ -123,10 +126,8 @@ export class ReleasesPage extends LongboxElement<{ readonly when?: string }> {
     if (list.releases.length > 0) return html`<releases-week .longbox=${this.longbox} .list=${list}></releases-week>`;
     const isNarrowed = this.show !== "all" || this.q !== "";
     return notice({
-      heading: isNarrowed ? "Nothing fits" : "Nothing is known of this week",
-      text: isNarrowed
-        ? "Choose another filter, or another week."
-        : "Releases are fetched every night. Weeks far away are not fetched by themselves.",
+      heading: isNarrowed ? t("page.nothingFits") : t("page.nothingIsKnownOf"),
+      text: isNarrowed ? t("page.chooseAnotherFilterOr") : t("page.releasesAreFetchedEvery"),
       drawing: isNarrowed ? "search" : "box",
     });
   }

@@ -1,10 +1,10 @@
 import type { Publisher, Release, ReleaseList } from "@longbox/releases/api";
-import { Action, count, cover, day, element, icon, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { Action, cover, day, element, icon, LongboxElement, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { style } from "./style.js";
 
-const unknown = "Other publishers";
+const unknown = t("week.otherPublishers");
 
 /** A week's covers: those on the pull list first, then by publisher. */
 @element("releases-week")
@@ -25,14 +25,14 @@ export class ReleasesWeek extends LongboxElement {
       releases.filter((release) => !release.mine),
       ({ publisher }) => publisher ?? unknown,
     );
-    return html`${mine.length === 0 ? nothing : this.#section("Yours", mine)}
+    return html`${mine.length === 0 ? nothing : this.#section(t("week.yours"), mine)}
     ${[...others].map(([publisher, some]) => this.#section(publisher, some, publisher !== unknown))}`;
   }
 
   #section(heading: string, releases: readonly Release[], isPublisher = false): TemplateResult {
     return html`<section aria-label=${heading}>
       <div class="row spread">
-        <h3>${heading} <span class="label">${count(releases.length, "release")}</span></h3>
+        <h3>${heading} <span class="label">${t("week.releases", { releases: releases.length })}</span></h3>
         ${isPublisher ? this.#follow(heading) : nothing}
       </div>
       <ul class="wall">
@@ -50,17 +50,17 @@ export class ReleasesWeek extends LongboxElement {
     const toggle = () =>
       this.#action.run(
         () => this.post("/api/releases/publishers", { publisher, follow: !followed }),
-        followed ? `You no longer follow ${publisher}.` : `First issues of ${publisher} come onto your pull list.`,
+        followed ? t("week.youNoLongerFollow", { publisher }) : t("week.firstIssuesOfCome", { publisher }),
       );
     return html`<button
       class="quiet"
       aria-pressed=${followed}
-      aria-label="Follow ${publisher}"
-      title="First issues come onto your pull list"
+      aria-label=${t("week.follow", { publisher })}
+      title=${t("week.firstIssuesComeOnto")}
       ?disabled=${this.#action.busy}
       @click=${toggle}
     >
-      ${icon("heart")} Follow
+      ${icon("heart")} ${t("week.follow2")}
     </button>`;
   }
 
@@ -76,11 +76,11 @@ export class ReleasesWeek extends LongboxElement {
             ? nothing
             : html`<button
                 class="small"
-                aria-label="Get ${name}"
+                aria-label=${t("week.get", { name })}
                 ?disabled=${this.#action.busy}
                 @click=${() => this.#get(release)}
               >
-                ${icon("download")} Get
+                ${icon("download")} ${t("week.get2")}
               </button>`
         }
       </div>
@@ -101,7 +101,7 @@ export class ReleasesWeek extends LongboxElement {
   #get({ cvIssueId }: Release): void {
     void this.#action.run(async () => {
       const { queued } = await this.post<{ queued: number }>("/api/releases/download", { cvIssueId });
-      this.longbox.notify(queued > 0 ? "It is in the queue." : "It is wanted now.", { level: "success" });
+      this.longbox.notify(queued > 0 ? t("week.itIsInThe") : t("week.itIsWantedNow"), { level: "success" });
     });
   }
 }
@@ -109,8 +109,8 @@ export class ReleasesWeek extends LongboxElement {
 export const nameOf = ({ series, number }: Release): string => (number === "" ? series : `${series} #${number}`);
 
 function stateOf({ owned, wanted, followed, first }: Release): TemplateResult | typeof nothing {
-  if (owned) return html`<span class="tag good">In the library</span>`;
-  if (wanted) return html`<span class="tag busy">Wanted</span>`;
-  if (followed) return html`<span class="tag">Followed</span>`;
-  return first ? html`<span class="tag">First issue</span>` : nothing;
+  if (owned) return html`<span class="tag good">${t("week.inTheLibrary")}</span>`;
+  if (wanted) return html`<span class="tag busy">${t("week.wanted")}</span>`;
+  if (followed) return html`<span class="tag">${t("week.followed")}</span>`;
+  return first ? html`<span class="tag">${t("week.firstIssue")}</span>` : nothing;
 }
