@@ -8,8 +8,10 @@ import {
   LongboxElement,
   moment,
   Resource,
+  rich,
   skeleton,
   standard,
+  t,
 } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
@@ -75,26 +77,25 @@ export class KoboAccountPart extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<section class="card">
-      <h2>Kobo e-readers</h2>
+      <h2>${t("index.koboEReaders")}</h2>
       ${this.#account.render((account) => this.#body(account), { waiting: skeleton() })}
     </section>`;
   }
 
   #body(account: KoboAccount): TemplateResult {
     return html`<p class="soft">
-        Connect the e-reader to a computer, open <b>.kobo/Kobo/Kobo eReader.conf</b>, and set <b>api_endpoint</b> below
-        <b>[OneStoreServices]</b> to an address that you create here. Books in the format EPUB are sent as they are.
+        ${rich("index.connectTheEReader", { strong: (inside: unknown) => html`<b>${inside}</b>` })}
       </p>
       ${this.newAddress ? this.#shownOnce(this.newAddress) : nothing} ${this.#devices(account)}
       <form class="row" @submit=${this.#add}>
-        <label>Name <input name="name" required maxlength="100" placeholder="Clara" /></label>
-        <button>${icon("key")}Create an address</button>
+        <label>${t("index.name")} <input name="name" required maxlength="100" placeholder=${t("index.clara")} /></label>
+        <button>${icon("key")}${t("index.createAnAddress")}</button>
       </form>
       ${this.#shelves(account)}`;
   }
 
   #shownOnce(address: string): TemplateResult {
-    return html`<p role="status"><b>Copy it now: it is shown only this once.</b></p>
+    return html`<p role="status"><b>${t("index.copyItNowIt")}</b></p>
       <code>${address}</code>`;
   }
 
@@ -106,10 +107,16 @@ export class KoboAccountPart extends LongboxElement {
           html`<li>
             <span>
               ${name}
-              <span class="label">${lastAt ? `synchronised ${moment(lastAt)}` : `created ${day(madeAt)}`}</span>
+              <span class="label"
+                >${lastAt ? t("index.synchronised", { lastAt: moment(lastAt) }) : t("index.created", { madeAt: day(madeAt) })}</span
+              >
             </span>
-            <button class="danger" @click=${() => this.#revoke(id, name)} aria-label="Revoke the address of ${name}">
-              Revoke
+            <button
+              class="danger"
+              @click=${() => this.#revoke(id, name)}
+              aria-label=${t("index.revokeTheAddressOf", { name })}
+            >
+              ${t("index.revoke")}
             </button>
           </li>`,
       )}
@@ -118,7 +125,7 @@ export class KoboAccountPart extends LongboxElement {
 
   #shelves({ shelves }: KoboAccount): TemplateResult {
     return html`<fieldset @change=${() => this.#choose()}>
-      <legend>What is synchronised</legend>
+      <legend>${t("index.whatIsSynchronised")}</legend>
       ${shelves.map(
         ({ id, title, chosen }) =>
           html`<label><input type="checkbox" name="shelf" value=${id} ?checked=${chosen} /> ${title}</label>`,
@@ -139,13 +146,13 @@ export class KoboAccountPart extends LongboxElement {
 
   async #revoke(id: number, name: string): Promise<void> {
     const sure = await confirm({
-      heading: `Revoke the address of ${name}?`,
-      text: "The e-reader stops synchronising. The books on it stay.",
-      action: "Revoke",
+      heading: t("index.revokeTheAddressOf2", { name }),
+      text: t("index.theEReaderStops"),
+      action: t("index.revoke"),
     });
     if (!sure) return;
     const remove = () => this.longbox.api(`${path}/devices/${id}`, { method: "DELETE" });
-    await this.#action.run(remove, `${name} can no longer synchronise.`);
+    await this.#action.run(remove, t("index.canNoLongerSynchronise", { name }));
     this.newAddress = undefined;
   }
 
