@@ -1,4 +1,4 @@
-import { element, LongboxElement, messageOf } from "@longbox/sdk/ui";
+import { element, LongboxElement, messageOf, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { NameExample, NamingPreview } from "@longbox/files/api";
@@ -70,7 +70,7 @@ export class FilesNamingPreview extends LongboxElement<{ readonly values?: Reado
 
   override render(): TemplateResult {
     return html`<section aria-labelledby="preview">
-      <h3 id="preview">Names that these patterns make</h3>
+      <h3 id="preview">${t("namingPreview.namesThatThesePatterns")}</h3>
       <div role="status">${this.#says()}</div>
       ${
         this.preview && this.preview.examples.length > 0
@@ -84,21 +84,23 @@ export class FilesNamingPreview extends LongboxElement<{ readonly values?: Reado
 
   #says(): TemplateResult | typeof nothing {
     if (this.problem !== undefined) return html`<p class="problem">${this.problem}</p>`;
-    if (!this.preview) return html`<p class="soft">One moment …</p>`;
+    if (!this.preview) return html`<p class="soft">${t("namingPreview.oneMoment")}</p>`;
     const { errors, examples, example } = this.preview;
     if (errors.length > 0) return html`${errors.map((error) => html`<p class="problem">${sentence(error)}</p>`)}`;
     return examples.length > 0
       ? nothing
-      : html`<p class="soft">The library is empty; a series would be named so:</p>
+      : html`<p class="soft">${t("namingPreview.theLibraryIsEmpty")}</p>
           <p class="path">${path(example)}</p>`;
   }
 
   #example({ series, year, number, path: made, unknown, ownFolderPattern }: NameExample): TemplateResult {
     return html`<li>
-      <span class="path">${made === null ? html`<span class="problem">No name can be made.</span>` : path(made)}</span>
+      <span class="path"
+        >${made === null ? html`<span class="problem">${t("namingPreview.noNameCanBe")}</span>` : path(made)}</span
+      >
       <span class="soft of"
         >${named(series, year)},
-        ${number}${unknown.length === 0 ? nothing : html`. Not known here: ${unknown.map((token) => `{${token}}`).join(", ")}`}${ownFolderPattern ? ". Its library has a folder pattern of its own." : nothing}</span
+        ${number}${unknown.length === 0 ? nothing : html`${t("namingPreview.notKnownHere", { unknown: unknown.map((token) => `{${token}}`).join(", ") })}`}${ownFolderPattern ? ". Its library has a folder pattern of its own." : nothing}</span
       >
     </li>`;
   }

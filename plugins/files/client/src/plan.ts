@@ -1,15 +1,15 @@
-import { count, element, tables } from "@longbox/sdk/ui";
+import { element, t, tables } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { RefileStep } from "@longbox/files/api";
 import { style } from "./style.js";
 
 const says: Readonly<Record<RefileStep["status"], string>> = {
-  move: "Moves",
-  unchanged: "Stays",
-  collision: "Name taken",
-  "no-name": "No name",
-  failed: "Not moved",
+  move: t("plan.moves"),
+  unchanged: t("plan.stays"),
+  collision: t("plan.nameTaken"),
+  "no-name": t("plan.noName"),
+  failed: t("plan.notMoved"),
 };
 const looks: Readonly<Record<RefileStep["status"], string>> = {
   move: "busy",
@@ -104,8 +104,8 @@ export class FilesPlan extends LitElement {
     const changing = this.steps.filter((step) => step.status !== "unchanged");
     const staying = this.steps.length - changing.length;
     return html`${changing.length === 0 ? nothing : this.#table(changing)}
-    ${changing.length > mostRows ? html`<p class="soft">And ${count(changing.length - mostRows, "file")} more.</p>` : nothing}
-    ${staying > 0 ? html`<p class="soft">${count(staying, "file")} ${staying === 1 ? "is" : "are"} where ${staying === 1 ? "it" : "they"} should be.</p>` : nothing}`;
+    ${changing.length > mostRows ? html`<p class="soft">${t("plan.andFilesMore", { changing: changing.length - mostRows })}</p>` : nothing}
+    ${staying > 0 ? html`<p class="soft">${t("plan.filesAreWhereThey", { staying })}</p>` : nothing}`;
   }
 
   #table(steps: readonly RefileStep[]): TemplateResult {
@@ -113,13 +113,13 @@ export class FilesPlan extends LitElement {
     const where = (full: string) => full.slice(root.length, full.lastIndexOf("/") + 1);
     const path = (full: string) =>
       html`${where(full) === "" ? nothing : html`<span class="where">${where(full)}</span>`}${full.slice(full.lastIndexOf("/") + 1)}`;
-    return html`<div class="frame" tabindex="0" role="region" aria-label="Files that change">
+    return html`<div class="frame" tabindex="0" role="region" aria-label=${t("plan.filesThatChange")}>
       <table>
         <thead>
           <tr>
-            <th scope="col">From</th>
-            <th scope="col">To</th>
-            <th scope="col">State</th>
+            <th scope="col">${t("plan.from")}</th>
+            <th scope="col">${t("plan.to")}</th>
+            <th scope="col">${t("plan.state")}</th>
           </tr>
         </thead>
         <tbody>
@@ -130,7 +130,7 @@ export class FilesPlan extends LitElement {
                 <td class="name">${step.status === "no-name" ? "…" : path(step.to)}</td>
                 <td>
                   <span class="tag ${this.done && step.status === "move" ? "good" : looks[step.status]}"
-                    >${this.done && step.status === "move" ? "Moved" : says[step.status]}</span
+                    >${this.done && step.status === "move" ? t("plan.moved") : says[step.status]}</span
                   >${step.error === undefined ? nothing : html`<span class="where">${step.error}</span>`}
                 </td>
               </tr>`,

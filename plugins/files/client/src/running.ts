@@ -1,4 +1,4 @@
-import { element, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { element, LongboxElement, Resource, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { RunningState } from "@longbox/files/api";
@@ -41,11 +41,11 @@ export class FilesRunning extends LongboxElement {
     return html`<div class="running">
       <p role="status">
         <strong>${this.label}</strong>
-        ${state.running ? html`<span class="tag busy">Running</span>` : html`<span class="tag ${state.error ? "bad" : "good"}">${state.error ? "Ended with trouble" : "Done"}</span>`}
+        ${state.running ? html`<span class="tag busy">${t("running.running")}</span>` : html`<span class="tag ${state.error ? "bad" : "good"}">${state.error ? t("running.endedWithTrouble") : t("running.done")}</span>`}
         ${state.message ? html`<span class="soft">${state.message}</span>` : nothing}
       </p>
       ${state.running ? html`<progress .max=${state.total || 1} .value=${state.total > 0 ? state.done : 0} aria-label=${this.label}></progress>` : nothing}
-      ${state.total > 0 ? html`<p class="label">${state.done} of ${state.total}</p>` : nothing}
+      ${state.total > 0 ? html`<p class="label">${t("running.of", { done: state.done, total: state.total })}</p>` : nothing}
       ${state.error ? html`<p class="problem">${state.error}</p>` : nothing}
     </div>`;
   }

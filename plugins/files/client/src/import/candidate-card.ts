@@ -1,4 +1,4 @@
-import { bytes, count, cover, covers, element } from "@longbox/sdk/ui";
+import { bytes, cover, covers, element, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { Candidate } from "@longbox/files/api";
@@ -6,10 +6,10 @@ import { style } from "../style.js";
 import { named } from "../wording.js";
 
 const sure: Readonly<Record<Candidate["confidence"], readonly [words: string, look: string]>> = {
-  high: ["Certain", "good"],
-  medium: ["Likely", "busy"],
-  low: ["Doubtful", "warn"],
-  none: ["Unknown", "warn"],
+  high: [t("candidateCard.certain"), "good"],
+  medium: [t("candidateCard.likely"), "busy"],
+  low: [t("candidateCard.doubtful"), "warn"],
+  none: [t("candidateCard.unknown"), "warn"],
 };
 const mostFiles = 200;
 
@@ -17,7 +17,8 @@ const mostFiles = 200;
 const quoted = (reason: string) => reason.replace(/`([^`]*)`/g, "“$1”");
 
 /** The number in words that fit every library type, since the type is only known once the files are imported. */
-const numbered = (number: string) => (number === "" ? "no number" : /^\d/.test(number) ? `number ${number}` : number);
+const numbered = (number: string) =>
+  number === "" ? t("candidateCard.noNumber") : /^\d/.test(number) ? t("candidateCard.number", { number }) : number;
 
 /** A file with its number, and how its name was interpreted. */
 function fileLine({ name, number, size, reasons = [] }: Candidate["files"][number]): TemplateResult {
@@ -91,19 +92,19 @@ export class FilesCandidate extends LitElement {
           <span class="tag ${look}">${words}</span>
         </div>
         <p>
-          ${match ? html`<span class="soft">is</span> <strong>${named(match.name, match.year)}</strong> <span class="soft">${match.seriesId === null ? "as a new series" : "in the library"}</span>` : html`<span class="soft">${candidate.status === "imported" ? "Was" : "Will be"} imported under its own name.</span>`}
+          ${match ? html`<span class="soft">${t("candidateCard.is")}</span> <strong>${named(match.name, match.year)}</strong> <span class="soft">${match.seriesId === null ? t("candidateCard.asANewSeries") : t("candidateCard.inTheLibrary")}</span>` : html`<span class="soft">${t("candidateCard.wasImportedUnderIts", { whichStatus: candidate.status === "imported" ? "yes" : "no" })}</span>`}
         </p>
         <p class="soft">${candidate.reasons.join(" ")}</p>
         ${candidate.status === "imported" ? nothing : this.#buttons()}
       </div>
       ${this.problem === "" ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}
       <details>
-        <summary>${count(files.length, "file")}, ${bytes(size)}</summary>
+        <summary>${t("candidateCard.files", { files: files.length })}, ${bytes(size)}</summary>
         <p class="soft">${candidate.folder}</p>
         <ul>
           ${files.slice(0, mostFiles).map(fileLine)}
         </ul>
-        ${files.length > mostFiles ? html`<p class="soft">And ${count(files.length - mostFiles, "file")} more.</p>` : nothing}
+        ${files.length > mostFiles ? html`<p class="soft">${t("candidateCard.andFilesMore", { files: files.length - mostFiles })}</p>` : nothing}
       </details>
     </article>`;
   }
@@ -115,9 +116,9 @@ export class FilesCandidate extends LitElement {
         ${words}
       </button>`;
     return html`<div class="row">
-      ${status === "ready" ? button("import", "Import") : button("confirm", status === "skipped" ? "Do not skip" : match ? "Correct" : "Accept as it is")}
-      ${button("match", match ? "Another series" : "Choose a series")}
-      ${status === "skipped" ? nothing : button("skip", "Skip")}
+      ${status === "ready" ? button("import", t("candidateCard.import")) : button("confirm", status === "skipped" ? t("candidateCard.doNotSkip") : match ? t("candidateCard.correct") : t("candidateCard.acceptAsItIs"))}
+      ${button("match", match ? t("candidateCard.anotherSeries") : t("candidateCard.chooseASeries"))}
+      ${status === "skipped" ? nothing : button("skip", t("candidateCard.skip"))}
     </div>`;
   }
 

@@ -7,6 +7,7 @@ import {
   picks,
   problem,
   submitted,
+  t,
   valueOf,
   waiting,
 } from "@longbox/sdk/ui";
@@ -46,14 +47,14 @@ export class FilesFolderDialog extends LongboxElement {
   }
 
   override render(): TemplateResult {
-    return this.#dialog.render("Where do new comics wait?", () => this.#inside());
+    return this.#dialog.render(t("folderDialog.whereDoNewComics"), () => this.#inside());
   }
 
   #inside(): TemplateResult {
-    return html`<p class="soft">A folder of the server outside the libraries. Files leave it when they are imported.</p>
+    return html`<p class="soft">${t("folderDialog.aFolderOfThe")}</p>
       <form class="row" @submit=${(event: SubmitEvent) => this.#look(submitted(event)["path"]?.trim())}>
         <label class="field"
-          >Folder on the server<input
+          >${t("folderDialog.folderOnTheServer")}<input
             name="path"
             autocomplete="off"
             autocapitalize="off"
@@ -63,12 +64,12 @@ export class FilesFolderDialog extends LongboxElement {
             .value=${this.path}
             @input=${this.#typing}
         /></label>
-        <button>Look</button>
+        <button>${t("folderDialog.look")}</button>
       </form>
       ${problem(this.#action.problem)} ${this.#folders()}
       <div class="row end">
         <button class="primary" ?disabled=${this.#action.busy || !this.listing} @click=${() => this.#choose()}>
-          Use this folder
+          ${t("folderDialog.useThisFolder")}
         </button>
       </div>`;
   }
@@ -76,10 +77,10 @@ export class FilesFolderDialog extends LongboxElement {
   #folders(): TemplateResult | typeof nothing {
     const { listing } = this;
     if (!listing) return this.#action.busy ? waiting() : nothing;
-    return html`<div class="picks" role="group" aria-label="Folders in ${listing.path}">
-      ${listing.parent === undefined ? nothing : html`<button @click=${() => this.#look(listing.parent)}>↑ One up</button>`}
+    return html`<div class="picks" role="group" aria-label=${t("folderDialog.foldersIn", { path: listing.path })}>
+      ${listing.parent === undefined ? nothing : html`<button @click=${() => this.#look(listing.parent)}>${t("folderDialog.oneUp")}</button>`}
       ${listing.folders.map((folder) => html`<button @click=${() => this.#look(folder.path)}>${folder.name}</button>`)}
-      ${listing.folders.length === 0 ? html`<p class="soft">No folders inside.</p>` : nothing}
+      ${listing.folders.length === 0 ? html`<p class="soft">${t("folderDialog.noFoldersInside")}</p>` : nothing}
     </div>`;
   }
 

@@ -1,4 +1,4 @@
-import { Action, choice, count, element, LongboxElement, pageFrame, problem, Resource } from "@longbox/sdk/ui";
+import { Action, choice, element, LongboxElement, pageFrame, problem, Resource, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -13,10 +13,10 @@ import "./match-dialog.js";
 import type { FilesMatchDialog } from "./match-dialog.js";
 
 const groups: ReadonlyArray<readonly [Candidate["status"], string]> = [
-  ["review", "To look at"],
-  ["ready", "Ready"],
-  ["skipped", "Skipped"],
-  ["imported", "Imported"],
+  ["review", t("importPage.toLookAt")],
+  ["ready", t("importPage.ready")],
+  ["skipped", t("importPage.skipped")],
+  ["imported", t("importPage.imported")],
 ];
 const atOnce = 50;
 
@@ -61,7 +61,7 @@ export class FilesImportPage extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<div class="page">
-      <h1>Import</h1>
+      <h1>${t("importPage.import")}</h1>
       ${this.#source()}
       <div role="status">${this.doing === "" ? nothing : html`<p class="running">${this.doing}</p>`}</div>
       ${problem(this.#action.problem)} ${this.#candidates.render((candidates) => this.#groups(candidates))}
@@ -78,22 +78,18 @@ export class FilesImportPage extends LongboxElement {
     const isAllowed = this.longbox.may("settings.manage");
     return html`<div class="card row spread">
       <div>
-        <p class="label">Import folder</p>
-        ${this.folder === "" ? html`<p>None is chosen yet.</p>` : this.folder === undefined ? nothing : html`<p class="path">${this.folder}</p>`}
+        <p class="label">${t("importPage.importFolder")}</p>
+        ${this.folder === "" ? html`<p>${t("importPage.noneIsChosenYet")}</p>` : this.folder === undefined ? nothing : html`<p class="path">${this.folder}</p>`}
       </div>
       <div class="row">
-        ${isAllowed ? html`<button ?disabled=${this.#action.busy} @click=${() => this.folders.open(this.folder ?? "")}>${this.folder === "" ? "Choose a folder" : "Another folder"}</button>` : nothing}
-        ${this.folder === "" ? nothing : html`<button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#look()}>Look through it</button>`}
+        ${isAllowed ? html`<button ?disabled=${this.#action.busy} @click=${() => this.folders.open(this.folder ?? "")}>${this.folder === "" ? t("importPage.chooseAFolder") : t("importPage.anotherFolder")}</button>` : nothing}
+        ${this.folder === "" ? nothing : html`<button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#look()}>${t("importPage.lookThroughIt")}</button>`}
       </div>
     </div>`;
   }
 
   #groups(candidates: readonly Candidate[]): TemplateResult {
-    if (candidates.length === 0)
-      return html`<p class="soft">
-        Nothing waits. Put comics into the import folder and look through it: what is certain is ready at once, the rest
-        is shown to you first.
-      </p>`;
+    if (candidates.length === 0) return html`<p class="soft">${t("importPage.nothingWaitsPutComics")}</p>`;
     return html`${groups.map(([status, title]) =>
       this.#group(
         status,
@@ -130,7 +126,7 @@ export class FilesImportPage extends LongboxElement {
             </li>`,
         )}
       </ul>
-      ${candidates.length > shown ? html`<p><button @click=${() => (this.shown = { ...this.shown, [status]: shown + atOnce })}>Show more</button></p>` : nothing}
+      ${candidates.length > shown ? html`<p><button @click=${() => (this.shown = { ...this.shown, [status]: shown + atOnce })}>${t("importPage.showMore")}</button></p>` : nothing}
     </section>`;
   }
 
@@ -139,14 +135,17 @@ export class FilesImportPage extends LongboxElement {
       ${
         this.libraries.length > 1
           ? choice(
-              { label: "New series go to", choices: this.libraries.map(({ id, name }) => [id, name] as const) },
+              {
+                label: t("importPage.newSeriesGoTo"),
+                choices: this.libraries.map(({ id, name }) => [id, name] as const),
+              },
               this.libraryId,
               (id) => (this.libraryId = id),
             )
           : nothing
       }
       <button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#import()}>
-        Import ${many === 1 ? "it" : `all ${many}`}
+        ${t("importPage.import2", { value: many === 1 ? t("importPage.it") : t("importPage.all", { many }) })}
       </button>
     </div>`;
   }
@@ -158,24 +157,23 @@ export class FilesImportPage extends LongboxElement {
   }
 
   #look(): Promise<void> {
-    return this.#busyWith("Looking through the folder …", async () => {
+    return this.#busyWith(t("importPage.lookingThroughTheFolder"), async () => {
       this.failed = new Map();
       const { candidates } = await this.post<{ candidates: readonly Candidate[] }>("/api/import/scan");
-      if (!candidates.some(({ status }) => status !== "imported"))
-        this.longbox.notify("There is no comic in the import folder.");
+      if (!candidates.some(({ status }) => status !== "imported")) this.longbox.notify(t("importPage.thereIsNoComic"));
     });
   }
 
   #import(ids?: readonly number[]): Promise<void> {
-    return this.#busyWith("Moving files …", async () => {
+    return this.#busyWith(t("importPage.movingFiles"), async () => {
       const { imported, failed } = await this.post<ImportOutcome>("/api/import/run", {
         ...(ids && { ids }),
         ...(this.libraryId !== undefined && { libraryId: this.libraryId }),
       });
       this.failed = new Map(failed.map(({ id, error }) => [id, error]));
-      if (imported > 0) this.longbox.notify(`${count(imported, "file")} came in.`, { level: "success" });
+      if (imported > 0) this.longbox.notify(t("importPage.filesCameIn", { imported }), { level: "success" });
       if (failed.length > 0)
-        this.longbox.notify(`${count(failed.length, "series", "series")} could not be imported whole.`, {
+        this.longbox.notify(t("importPage.seriesCouldNotBe", { failed: failed.length }), {
           level: "danger",
         });
     });

@@ -1,6 +1,5 @@
 import {
   Action,
-  count,
   Dialog,
   dialogs,
   element,
@@ -9,6 +8,7 @@ import {
   messageOf,
   problem,
   submitted,
+  t,
 } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
@@ -73,7 +73,7 @@ export class FilesMatchDialog extends LongboxElement {
   }
 
   override render(): TemplateResult {
-    return this.#dialog.render(`Which series is ${this.candidate?.name}?`, () => this.#inside());
+    return this.#dialog.render(t("matchDialog.whichSeriesIs", { name: this.candidate?.name }), () => this.#inside());
   }
 
   #inside(): TemplateResult {
@@ -84,7 +84,7 @@ export class FilesMatchDialog extends LongboxElement {
         @submit=${(event: SubmitEvent) => this.#search(submitted(event)["q"]?.trim() ?? "")}
       >
         <label class="field"
-          >Title<input
+          >${t("matchDialog.title")}<input
             name="q"
             type="search"
             autocomplete="off"
@@ -92,18 +92,18 @@ export class FilesMatchDialog extends LongboxElement {
             maxlength="300"
             .value=${this.candidate?.name ?? ""}
         /></label>
-        <button ?disabled=${busy}>Search</button>
+        <button ?disabled=${busy}>${t("matchDialog.search")}</button>
       </form>
-      <div role="status">${busy ? html`<p class="soft">One moment …</p>` : nothing}</div>
+      <div role="status">${busy ? html`<p class="soft">${t("matchDialog.oneMoment")}</p>` : nothing}</div>
       ${problem(this.#action.problem)} ${this.found ? this.#results(this.found) : nothing}`;
   }
 
   #results({ series, volumes, trouble }: Found): TemplateResult {
     return html`<section aria-labelledby="own">
-        <h3 id="own">In the library</h3>
+        <h3 id="own">${t("matchDialog.inTheLibrary")}</h3>
         ${
           series.length === 0
-            ? html`<p class="soft">No series of the library has such a title.</p>`
+            ? html`<p class="soft">${t("matchDialog.noSeriesOfThe")}</p>`
             : html`<ul>
                 ${series.map((row) => this.#row(named(row.title, row.year), row.publisher ?? "", { seriesId: row.id }))}
               </ul>`
@@ -111,15 +111,13 @@ export class FilesMatchDialog extends LongboxElement {
       </section>
       ${
         volumes === undefined && trouble === undefined
-          ? html`<p class="soft">
-              With the metadata plugin, series that are not in the library yet can be found here too.
-            </p>`
+          ? html`<p class="soft">${t("matchDialog.withTheMetadataPlugin")}</p>`
           : html`<section aria-labelledby="provider">
-              <h3 id="provider">At the provider</h3>
+              <h3 id="provider">${t("matchDialog.atTheProvider")}</h3>
               ${trouble === undefined ? nothing : html`<p class="problem">${trouble}</p>`}
-              ${volumes?.length === 0 ? html`<p class="soft">The provider knows nothing by that name.</p>` : nothing}
+              ${volumes?.length === 0 ? html`<p class="soft">${t("matchDialog.theProviderKnowsNothing")}</p>` : nothing}
               <ul>
-                ${volumes?.map((row) => this.#row(named(row.name, row.startYear), [row.publisher, count(row.issueCount, "issue")].filter(Boolean).join(" · "), { cvId: row.id }))}
+                ${volumes?.map((row) => this.#row(named(row.name, row.startYear), [row.publisher, t("matchDialog.issues", { issueCount: row.issueCount })].filter(Boolean).join(" · "), { cvId: row.id }))}
               </ul>
             </section>`
       }`;
@@ -128,8 +126,12 @@ export class FilesMatchDialog extends LongboxElement {
   #row(title: string, about: string, choice: { seriesId: number } | { cvId: number }): TemplateResult {
     return html`<li>
       <span>${title} <span class="soft">${about}</span></span
-      ><button ?disabled=${this.#action.busy} aria-label="This one: ${title}" @click=${() => this.#choose(choice)}>
-        This one
+      ><button
+        ?disabled=${this.#action.busy}
+        aria-label=${t("matchDialog.thisOne", { title })}
+        @click=${() => this.#choose(choice)}
+      >
+        ${t("matchDialog.thisOne2")}
       </button>
     </li>`;
   }

@@ -1,4 +1,4 @@
-import { Action, bytes, count, element, LongboxElement, problem, Resource } from "@longbox/sdk/ui";
+import { Action, bytes, element, LongboxElement, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import type { DuplicateFiles, KeptCopy } from "@longbox/files/api";
 import { style } from "../style.js";
@@ -21,10 +21,11 @@ export class FilesDuplicates extends LongboxElement {
   }
 
   #list(issues: readonly Duplicated[]): TemplateResult {
-    const heading = issues.length === 0 ? "Nothing is here twice" : "Here more than once";
+    const heading =
+      issues.length === 0 ? t("duplicatesPanel.nothingIsHereTwice") : t("duplicatesPanel.hereMoreThanOnce");
     return html`<div class="card">
         <h2>${heading}</h2>
-        <p class="soft">Files that are not kept go to the trash, and can be put back under “Moves”.</p>
+        <p class="soft">${t("duplicatesPanel.filesThatAreNot")}</p>
         ${problem(this.#action.problem)}
       </div>
       ${issues.map((issue) => this.#issue(issue))}`;
@@ -34,20 +35,28 @@ export class FilesDuplicates extends LongboxElement {
     return html`<section class="card" aria-label=${issue.label}>
       <div class="row spread">
         <h3><a href=${`/series/${issue.seriesId}`}>${issue.label}</a></h3>
-        <button ?disabled=${this.#action.busy} @click=${() => this.#keep(issue, undefined)}>Keep all</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#keep(issue, undefined)}>
+          ${t("duplicatesPanel.keepAll")}
+        </button>
       </div>
       <div class="row">${issue.files.map((file) => this.#copy(issue, file))}</div>
     </section>`;
   }
 
   #copy(issue: Duplicated, file: Copy): TemplateResult {
-    const facts = [count(file.pages, "page"), bytes(file.sizeBytes), file.tagged ? "tagged" : "not tagged"];
+    const facts = [
+      t("duplicatesPanel.pages", { pages: file.pages }),
+      bytes(file.sizeBytes),
+      file.tagged ? "tagged" : t("duplicatesPanel.notTagged"),
+    ];
     return html`<figure>
-      <img src=${file.cover} alt=${`The cover of ${file.name}`} width="160" loading="lazy" />
+      <img src=${file.cover} alt=${t("duplicatesPanel.theCoverOf", { name: file.name })} width="160" loading="lazy" />
       <figcaption>
         <strong>${file.name}</strong>
         <p class="soft">${facts.join(" · ")}</p>
-        <button ?disabled=${this.#action.busy} @click=${() => this.#keep(issue, file.path)}>Keep this one</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#keep(issue, file.path)}>
+          ${t("duplicatesPanel.keepThisOne")}
+        </button>
       </figcaption>
     </figure>`;
   }
@@ -58,7 +67,10 @@ export class FilesDuplicates extends LongboxElement {
         `/api/library/duplicates/${issueId}/keep`,
         path === undefined ? {} : { path },
       );
-      const done = kept.moved === 0 ? `All files of ${label} stay.` : `${count(kept.moved, "file")} went to the trash.`;
+      const done =
+        kept.moved === 0
+          ? t("duplicatesPanel.allFilesOfStay", { label })
+          : t("duplicatesPanel.filesWentToThe", { moved: kept.moved });
       this.longbox.notify(done, { level: "success" });
     });
   }

@@ -1,4 +1,4 @@
-import { element, SectionedPage } from "@longbox/sdk/ui";
+import { element, SectionedPage, t } from "@longbox/sdk/ui";
 import { css, html } from "lit";
 import "./duplicates-panel.js";
 import "./moves-panel.js";
@@ -18,42 +18,42 @@ export class FilesPage extends SectionedPage {
       }
     `,
   ];
-  protected readonly heading = "Files";
+  protected readonly heading = t("filesPage.files");
   protected readonly path = "/files";
   protected readonly sections = [
     {
       name: "moves",
-      title: "Moves",
+      title: t("filesPage.moves"),
       permission: "system.jobs",
       show: () => html`<files-moves .longbox=${this.longbox}></files-moves>`,
     },
     {
       name: "reorganise",
-      title: "Reorganise",
+      title: t("filesPage.reorganise"),
       permission: "system.jobs",
       show: () => html`<files-reorganise .longbox=${this.longbox}></files-reorganise>`,
     },
     {
       name: "review",
-      title: "Review",
+      title: t("filesPage.review"),
       permission: "library.manage",
       show: () => html`<files-review .longbox=${this.longbox}></files-review>`,
     },
     {
       name: "duplicates",
-      title: "Duplicates",
+      title: t("filesPage.duplicates"),
       permission: "library.manage",
       show: () => html`<files-duplicates .longbox=${this.longbox}></files-duplicates>`,
     },
     {
       name: "split",
-      title: "Split series",
+      title: t("filesPage.splitSeries"),
       permission: "library.manage",
       show: () => html`<files-split-series .longbox=${this.longbox}></files-split-series>`,
     },
     {
       name: "trash",
-      title: "Trash",
+      title: t("filesPage.trash"),
       permission: "library.manage",
       show: () => html`<files-trash .longbox=${this.longbox}></files-trash>`,
     },

@@ -1,4 +1,4 @@
-import { Action, count, element, fromNow, LongboxElement, problem, Resource } from "@longbox/sdk/ui";
+import { Action, element, fromNow, LongboxElement, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -7,10 +7,10 @@ import { style } from "../style.js";
 import { undo } from "../undoing.js";
 
 const titles: Readonly<Record<string, string>> = {
-  refile: "Renamed",
-  import: "Imported",
-  cleanup: "To the trash",
-  undo: "Put back",
+  refile: t("movesPanel.renamed"),
+  import: t("movesPanel.imported"),
+  cleanup: t("movesPanel.toTheTrash"),
+  undo: t("movesPanel.putBack"),
 };
 
 /** Every batch of files that was moved, newest first, with the way back. */
@@ -26,10 +26,7 @@ export class FilesMoves extends LongboxElement {
 
   override render(): unknown {
     return this.#batches.render((batches) => {
-      if (batches.length === 0)
-        return html`<p class="soft">
-          No file has been moved yet. Whatever Longbox renames, imports or takes away is noted here and can be put back.
-        </p>`;
+      if (batches.length === 0) return html`<p class="soft">${t("movesPanel.noFileHasBeen")}</p>`;
       return html`<ul>
         ${repeat(
           batches,
@@ -47,12 +44,13 @@ export class FilesMoves extends LongboxElement {
       <div class="row spread">
         <h2>${title}</h2>
         <span class="row"
-          >${batch.state === "undone" ? html`<span class="tag">Undone</span>` : batch.state === "running" ? html`<span class="tag busy">Running</span>` : nothing}
-          ${canUndo ? html`<button ?disabled=${this.#action.busy} aria-label="Undo: ${title}, ${count(batch.moves, "file")}, batch ${batch.id}" @click=${() => this.#undo(batch)}>Undo</button>` : nothing}</span
+          >${batch.state === "undone" ? html`<span class="tag">${t("movesPanel.undone")}</span>` : batch.state === "running" ? html`<span class="tag busy">${t("movesPanel.running")}</span>` : nothing}
+          ${canUndo ? html`<button ?disabled=${this.#action.busy} aria-label=${t("movesPanel.undoFilesBatch", { title, moves: batch.moves, id: String(batch.id) })} @click=${() => this.#undo(batch)}>${t("movesPanel.undo")}</button>` : nothing}</span
         >
       </div>
       <p class="label">
-        ${count(batch.moves, "file")} · <time datetime=${batch.at} title=${batch.at}>${fromNow(batch.at)}</time>
+        ${t("movesPanel.files", { moves: batch.moves })} ·
+        <time datetime=${batch.at} title=${batch.at}>${fromNow(batch.at)}</time>
       </p>
       ${this.undoing === batch.id ? problem(this.#action.problem) : nothing}
     </li>`;

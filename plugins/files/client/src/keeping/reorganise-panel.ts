@@ -1,4 +1,4 @@
-import { Action, count, element, failure, LongboxElement, waiting } from "@longbox/sdk/ui";
+import { Action, element, failure, LongboxElement, t, waiting } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import "../plan.js";
@@ -22,15 +22,12 @@ export class FilesReorganise extends LongboxElement {
   override render(): TemplateResult {
     const { problem } = this.#action;
     return html`<div class="stack">
-      <p class="soft">
-        Brings every file of every series to the folder and name that the patterns give it. Nothing is ever overwritten,
-        and “Moves” has the way back.
-      </p>
+      <p class="soft">${t("reorganisePanel.bringsEveryFileOf")}</p>
       <files-running
         .longbox=${this.longbox}
         of="/api/library/refile-status"
         domain="import"
-        label="Moving files"
+        label=${t("reorganisePanel.movingFiles")}
         @state=${(event: CustomEvent<RunningState>) => this.#heard(event.detail)}
       ></files-running>
       ${problem === undefined ? nothing : failure(problem, () => void this.#look())}
@@ -40,15 +37,15 @@ export class FilesReorganise extends LongboxElement {
 
   #shown(): TemplateResult | typeof nothing {
     const { busy } = this.#action;
-    if (this.plan === undefined) return busy ? waiting("Planning …") : nothing;
+    if (this.plan === undefined) return busy ? waiting(t("reorganisePanel.planning")) : nothing;
     const moving = this.plan.filter(({ status }) => status === "move").length;
     return html`<div class="row spread">
         <p role="status">
-          ${this.plan.length === 0 ? "The library has no files yet." : moving === 0 ? "No file has to move." : `${count(moving, "file")} would move.`}
+          ${this.plan.length === 0 ? t("reorganisePanel.theLibraryHasNo") : moving === 0 ? t("reorganisePanel.noFileHasTo") : t("reorganisePanel.filesWouldMove", { moving })}
         </p>
         <span class="row"
-          ><button ?disabled=${busy} @click=${() => this.#look()}>Plan again</button
-          >${moving === 0 ? nothing : html`<button class="primary" ?disabled=${busy} @click=${() => this.#carryOut()}>Move ${count(moving, "file")}</button>`}</span
+          ><button ?disabled=${busy} @click=${() => this.#look()}>${t("reorganisePanel.planAgain")}</button
+          >${moving === 0 ? nothing : html`<button class="primary" ?disabled=${busy} @click=${() => this.#carryOut()}>${t("reorganisePanel.moveFiles", { moving })}</button>`}</span
         >
       </div>
       ${this.plan.length === 0 ? nothing : html`<files-plan .steps=${this.plan}></files-plan>`}`;

@@ -1,4 +1,4 @@
-import { Action, count, element, LongboxElement, problem, Resource } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import type { IgnoredPaths, ScanReviewFiles } from "@longbox/files/api";
 import { style } from "../style.js";
@@ -24,11 +24,13 @@ export class FilesReview extends LongboxElement {
     return html`<section class="card" aria-labelledby="doubtful">
       <div class="row spread">
         <h2 id="doubtful">
-          ${files.length === 0 ? "No name is in doubt" : `${count(files.length, "name")} can be read in another way`}
+          ${files.length === 0 ? t("reviewPanel.noNameIsIn") : t("reviewPanel.namesCanBeRead", { files: files.length })}
         </h2>
         ${
           files.length > 1
-            ? html`<button ?disabled=${this.#settling.busy} @click=${() => this.#settle(files)}>All are right</button>`
+            ? html`<button ?disabled=${this.#settling.busy} @click=${() => this.#settle(files)}>
+                ${t("reviewPanel.allAreRight")}
+              </button>`
             : nothing
         }
       </div>
@@ -48,7 +50,9 @@ export class FilesReview extends LongboxElement {
           ${file.reasons.map((reason) => html`<li>${reason.replace(/`([^`]*)`/g, "“$1”")}</li>`)}
         </ul>
       </div>
-      <button ?disabled=${this.#settling.busy} @click=${() => this.#settle([file])}>It is right</button>
+      <button ?disabled=${this.#settling.busy} @click=${() => this.#settle([file])}>
+        ${t("reviewPanel.itIsRight")}
+      </button>
     </li>`;
   }
 
@@ -61,11 +65,11 @@ export class FilesReview extends LongboxElement {
     if (files.length === 0) return nothing;
     const reasons = [...Map.groupBy(files, ({ reason }) => reason)];
     return html`<section class="card" aria-labelledby="ignored">
-      <h2 id="ignored">Ignored by scans</h2>
+      <h2 id="ignored">${t("reviewPanel.ignoredByScans")}</h2>
       ${reasons.map(
         ([reason, some]) =>
           html`<details>
-            <summary>${count(some.length, "file")}: ${reason}</summary>
+            <summary>${t("reviewPanel.files", { some: some.length })}: ${reason}</summary>
             <ul class="soft">
               ${some.map(({ path }) => html`<li>${path}</li>`)}
             </ul>

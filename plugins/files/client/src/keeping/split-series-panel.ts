@@ -1,4 +1,4 @@
-import { Action, count, element, LongboxElement, moment, problem, Resource } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, moment, problem, Resource, rich, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SplitSeriesOffers } from "@longbox/collection/api";
 import { style } from "../style.js";
@@ -23,51 +23,55 @@ export class FilesSplitSeries extends LongboxElement {
   #list(offers: readonly Offer[], joined: readonly Joined[]): TemplateResult {
     return html`<div class="card">
         <h2>
-          ${offers.length === 0 ? "No series looks split" : `${count(offers.length, "series")} may belong to another`}
+          ${offers.length === 0 ? t("splitSeriesPanel.noSeriesLooksSplit") : t("splitSeriesPanel.seriessMayBelongTo", { offers: offers.length })}
         </h2>
-        <p class="soft">
-          A joined series keeps what users read and collected of it. Its files stay where they are until you reorganise.
-        </p>
+        <p class="soft">${t("splitSeriesPanel.aJoinedSeriesKeeps")}</p>
         ${problem(this.#action.problem)}
       </div>
       ${offers.map((offer) => this.#offer(offer))} ${joined.length === 0 ? nothing : this.#joined(joined)}`;
   }
 
   #offer({ from, to, reasons }: Offer): TemplateResult {
-    return html`<section class="card" aria-label=${`${from.title} and ${to.title}`}>
+    return html`<section class="card" aria-label=${t("splitSeriesPanel.and", { title: from.title, title2: to.title })}>
       <div class="row">${[to, from].map((part) => this.#part(part))}</div>
       <ul class="soft">
         ${reasons.map((reason) => html`<li>${reason}</li>`)}
       </ul>
       <div class="row">
-        <button ?disabled=${this.#action.busy} @click=${() => this.#join(from, to)}>Join them</button>
-        <button ?disabled=${this.#action.busy} @click=${() => this.#keepApart(from, to)}>They are two</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#join(from, to)}>
+          ${t("splitSeriesPanel.joinThem")}
+        </button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#keepApart(from, to)}>
+          ${t("splitSeriesPanel.theyAreTwo")}
+        </button>
       </div>
     </section>`;
   }
 
   #part({ id, title, year, owned, cover }: Part): TemplateResult {
     return html`<figure>
-      <img src=${`${cover}?w=160`} alt=${`The cover of ${title}`} width="120" loading="lazy" />
+      <img src=${`${cover}?w=160`} alt=${t("splitSeriesPanel.theCoverOf", { title })} width="120" loading="lazy" />
       <figcaption>
         <a href=${`/series/${id}`}>${title}${year === null ? nothing : ` (${year})`}</a>
-        <p class="soft">${count(owned, "issue")} owned</p>
+        <p class="soft">${t("splitSeriesPanel.issuesOwned", { owned })}</p>
       </figcaption>
     </figure>`;
   }
 
   #joined(joined: readonly Joined[]): TemplateResult {
     return html`<section class="card" aria-labelledby="joined">
-      <h2 id="joined">Joined</h2>
+      <h2 id="joined">${t("splitSeriesPanel.joined")}</h2>
       <ul>
         ${joined.map(
           ({ id, title, seriesId, seriesTitle, joinedAt }) =>
             html`<li class="row spread">
               <span
-                >${title} into <a href=${`/series/${seriesId}`}>${seriesTitle}</a>
+                >${rich("splitSeriesPanel.into", { title, link: (inside: unknown) => html`<a href=${`/series/${seriesId}`}>${inside}</a>`, seriesTitle })}
                 <span class="soft">${moment(joinedAt)}</span></span
               >
-              <button ?disabled=${this.#action.busy} @click=${() => this.#undo(id)}>Undo</button>
+              <button ?disabled=${this.#action.busy} @click=${() => this.#undo(id)}>
+                ${t("splitSeriesPanel.undo")}
+              </button>
             </li>`,
         )}
       </ul>
@@ -77,7 +81,9 @@ export class FilesSplitSeries extends LongboxElement {
   async #join(from: Part, to: Part): Promise<void> {
     await this.#action.run(async () => {
       await this.post(`${path}/join`, { from: from.id, to: to.id });
-      this.longbox.notify(`${from.title} belongs to ${to.title} now.`, { level: "success" });
+      this.longbox.notify(t("splitSeriesPanel.belongsToNow", { title: from.title, title2: to.title }), {
+        level: "success",
+      });
     });
   }
 

@@ -1,4 +1,4 @@
-import { Action, bytes, count, element, LongboxElement, problem, Resource } from "@longbox/sdk/ui";
+import { Action, bytes, element, LongboxElement, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { Trash } from "@longbox/files/api";
@@ -19,24 +19,26 @@ export class FilesTrash extends LongboxElement {
   #card({ files, bytes: size }: Trash): TemplateResult {
     return html`<div class="card">
       <div class="row spread">
-        <h2>${files === 0 ? "The trash is empty" : `${count(files, "file")}, ${bytes(size)}`}</h2>
-        ${files > 0 && !this.isAsking && this.longbox.may("system.jobs") ? html`<button ?disabled=${this.#action.busy} @click=${() => (this.isAsking = true)}>Empty the trash</button>` : nothing}
+        <h2>
+          ${files === 0 ? t("trashPanel.theTrashIsEmpty") : `${t("trashPanel.files", { files })}, ${bytes(size)}`}
+        </h2>
+        ${files > 0 && !this.isAsking && this.longbox.may("system.jobs") ? html`<button ?disabled=${this.#action.busy} @click=${() => (this.isAsking = true)}>${t("trashPanel.emptyTheTrash")}</button>` : nothing}
       </div>
-      <p class="soft">
-        Copies that were taken away lie in the folder .longbox-trash of their library. Until the trash is emptied they
-        can be put back under “Moves”.
-      </p>
+      <p class="soft">${t("trashPanel.copiesThatWereTaken")}</p>
       ${this.isAsking && files > 0 ? this.#question(files) : nothing} ${problem(this.#action.problem)}
     </div>`;
   }
 
   #question(files: number): TemplateResult {
     const { busy } = this.#action;
-    return html`<div class="row spread" role="group" aria-label="Empty the trash?">
-      <strong>Delete ${count(files, "file")} for ever?</strong>
+    return html`<div class="row spread" role="group" aria-label=${t("trashPanel.emptyTheTrash2")}>
+      <strong>${t("trashPanel.deleteFilesForEver", { files })}</strong>
       <span class="row"
-        ><button ?disabled=${busy} @click=${() => (this.isAsking = false)}>Keep ${files === 1 ? "it" : "them"}</button
-        ><button class="danger" ?disabled=${busy} @click=${() => this.#empty()}>Delete for ever</button></span
+        ><button ?disabled=${busy} @click=${() => (this.isAsking = false)}>
+          ${t("trashPanel.keepThem", { files })}</button
+        ><button class="danger" ?disabled=${busy} @click=${() => this.#empty()}>
+          ${t("trashPanel.deleteForEver")}
+        </button></span
       >
     </div>`;
   }
@@ -44,7 +46,7 @@ export class FilesTrash extends LongboxElement {
   async #empty(): Promise<void> {
     await this.#action.run(async () => {
       const { files } = await this.post<Trash>("/api/library/trash/empty");
-      this.longbox.notify(`${count(files, "file")} ${files === 1 ? "is" : "are"} gone.`, { level: "success" });
+      this.longbox.notify(t("trashPanel.filesAreGone", { files }), { level: "success" });
     });
     this.isAsking = false;
   }

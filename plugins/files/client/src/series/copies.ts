@@ -1,4 +1,4 @@
-import { Action, count, element, LongboxElement, problem } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, problem, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import type { Redundant } from "@longbox/files/api";
@@ -7,8 +7,8 @@ import { undo } from "../undoing.js";
 import { baseName } from "../wording.js";
 
 const says: Readonly<Record<Redundant["reason"], string>> = {
-  "same-bytes": "the very same file as",
-  "same-pages": "the same pages as",
+  "same-bytes": t("copies.theVerySameFile"),
+  "same-pages": t("copies.theSamePagesAs"),
 };
 
 /** Takes copies away that hold nothing new: which ones first, then the trash, then a way back. */
@@ -37,13 +37,10 @@ export class FilesSeriesCopies extends LongboxElement {
   override render(): TemplateResult {
     return html`<section class="card" aria-labelledby="copies">
       <div class="row spread">
-        <h3 id="copies">Copies</h3>
-        <button ?disabled=${this.#action.busy} @click=${() => this.#look()}>Look for copies</button>
+        <h3 id="copies">${t("copies.copies")}</h3>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#look()}>${t("copies.lookForCopies")}</button>
       </div>
-      <p class="soft">
-        Finds files that hold nothing but what a better file of the same issue holds. They go to the trash of their
-        library.
-      </p>
+      <p class="soft">${t("copies.findsFilesThatHold")}</p>
       ${problem(this.#action.problem)}
       <div role="status">${this.#says()}</div>
       ${
@@ -59,23 +56,23 @@ export class FilesSeriesCopies extends LongboxElement {
 
   #says(): TemplateResult | typeof nothing {
     if (this.back !== "") return html`<p>${this.back}</p>`;
-    if (this.#action.busy) return html`<p>Comparing …</p>`;
+    if (this.#action.busy) return html`<p>${t("copies.comparing")}</p>`;
     if (!this.copies) return nothing;
-    if (this.isDone) return html`<p>${count(this.copies.length, "copy", "copies")} went to the trash.</p>`;
+    if (this.isDone) return html`<p>${t("copies.copiesWentToThe", { copies: this.copies.length })}</p>`;
     return html`<p>
-      ${this.copies.length === 0 ? "No file is redundant." : `${count(this.copies.length, "file")} ${this.copies.length === 1 ? "is" : "are"} redundant.`}
+      ${this.copies.length === 0 ? t("copies.noFileIsRedundant") : t("copies.filesAreRedundant", { copies: this.copies.length })}
     </p>`;
   }
 
   #buttons(): TemplateResult | typeof nothing {
     if (this.batchId !== undefined && this.longbox.may("system.jobs"))
       return html`<div class="row end">
-        <button ?disabled=${this.#action.busy} @click=${() => this.#undo(this.batchId!)}>Undo</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#undo(this.batchId!)}>${t("copies.undo")}</button>
       </div>`;
     if (this.isDone || !this.copies || this.copies.length === 0) return nothing;
     return html`<div class="row end">
       <button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#carryOut()}>
-        Move ${count(this.copies.length, "copy", "copies")} to the trash
+        ${t("copies.moveCopiesToThe", { copies: this.copies.length })}
       </button>
     </div>`;
   }

@@ -1,4 +1,4 @@
-import { Action, count, element, LongboxElement, problem } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, problem, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { property, state } from "lit/decorators.js";
 import "../plan.js";
@@ -20,14 +20,12 @@ export class FilesSeriesNaming extends LongboxElement {
   override render(): TemplateResult {
     return html`<section class="card" aria-labelledby="naming">
       <div class="row spread">
-        <h3 id="naming">Names and places</h3>
+        <h3 id="naming">${t("naming.namesAndPlaces")}</h3>
         <button ?disabled=${this.#action.busy} @click=${() => this.#look()}>
-          ${this.plan ? "Plan again" : "Show the plan"}
+          ${this.plan ? t("naming.planAgain") : t("naming.showThePlan")}
         </button>
       </div>
-      <p class="soft">
-        Brings every file to the folder and name that the patterns give it. Nothing is ever overwritten.
-      </p>
+      <p class="soft">${t("naming.bringsEveryFileTo")}</p>
       ${problem(this.#action.problem)}
       <div role="status">${this.#says()}</div>
       ${this.plan && this.plan.length > 0 ? html`<files-plan .steps=${this.plan} ?done=${this.isDone}></files-plan>` : nothing}
@@ -39,20 +37,20 @@ export class FilesSeriesNaming extends LongboxElement {
     if (this.back !== "") return html`<p>${this.back}</p>`;
     if (!this.plan) return nothing;
     const moving = this.#moving;
-    if (this.isDone) return html`<p>${count(moving, "file")} moved.</p>`;
-    if (this.plan.length === 0) return html`<p>The series has no files.</p>`;
-    return html`<p>${moving === 0 ? "No file has to move." : `${count(moving, "file")} would move.`}</p>`;
+    if (this.isDone) return html`<p>${t("naming.filesMoved", { moving })}</p>`;
+    if (this.plan.length === 0) return html`<p>${t("naming.theSeriesHasNo")}</p>`;
+    return html`<p>${moving === 0 ? t("naming.noFileHasTo") : t("naming.filesWouldMove", { moving })}</p>`;
   }
 
   #buttons(): TemplateResult | typeof nothing {
     if (this.batchId !== undefined && this.longbox.may("system.jobs"))
       return html`<div class="row end">
-        <button ?disabled=${this.#action.busy} @click=${() => this.#undo(this.batchId!)}>Undo</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#undo(this.batchId!)}>${t("naming.undo")}</button>
       </div>`;
     if (this.isDone || this.#moving === 0) return nothing;
     return html`<div class="row end">
       <button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#carryOut()}>
-        Rename ${count(this.#moving, "file")}
+        ${t("naming.renameFiles", { moving: this.#moving })}
       </button>
     </div>`;
   }

@@ -1,4 +1,4 @@
-import { Action, count, element, LongboxElement, problem } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, problem, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import "../running.js";
@@ -39,23 +39,25 @@ export class FilesSeriesActions extends LongboxElement<{ readonly series?: Serie
         .longbox=${longbox}
         of="/api/scan-folder"
         domain="scanFolder"
-        label="Scan"
+        label=${t("seriesActions.scan")}
       ></files-running>
-      <files-running .longbox=${longbox} of="/api/tag-files" domain="tagFiles" label="Writing tags"></files-running>
+      <files-running
+        .longbox=${longbox}
+        of="/api/tag-files"
+        domain="tagFiles"
+        label=${t("seriesActions.writingTags")}
+      ></files-running>
       ${problem(this.#action.problem)}
       <div role="status">${this.says === "" ? nothing : html`<p>${this.says}</p>`}</div>
       <section class="card" aria-labelledby="reading">
         <div class="row spread">
-          <h3 id="reading">Contents</h3>
+          <h3 id="reading">${t("seriesActions.contents")}</h3>
           <span class="row">
-            <button ?disabled=${busy} @click=${() => this.#scan(id)}>Scan</button>
-            <button ?disabled=${busy} @click=${() => this.#tag(id)}>Write tags</button>
+            <button ?disabled=${busy} @click=${() => this.#scan(id)}>${t("seriesActions.scan")}</button>
+            <button ?disabled=${busy} @click=${() => this.#tag(id)}>${t("seriesActions.writeTags")}</button>
           </span>
         </div>
-        <p class="soft">
-          Scanning reads every file of the series again. Writing tags puts what is known of each item into its file, or
-          beside it; the pages stay as they are.
-        </p>
+        <p class="soft">${t("seriesActions.scanningReadsEveryFile")}</p>
       </section>
       <files-series-naming .longbox=${longbox} .series=${id}></files-series-naming>
       <files-series-copies .longbox=${longbox} .series=${id}></files-series-copies>`;
@@ -64,17 +66,14 @@ export class FilesSeriesActions extends LongboxElement<{ readonly series?: Serie
   #scan(id: number): Promise<boolean> {
     return this.#action.run(async () => {
       await this.post(`/api/collection/${id}/scan`);
-      this.says = "The files are being read.";
+      this.says = t("seriesActions.theFilesAreBeing");
     });
   }
 
   #tag(id: number): Promise<boolean> {
     return this.#action.run(async () => {
       const { files } = await this.post<{ files: number }>(`/api/collection/${id}/tag`);
-      this.says =
-        files === 0
-          ? "The series has no file that could be tagged."
-          : `Tags are being written for ${count(files, "file")}.`;
+      this.says = files === 0 ? t("seriesActions.theSeriesHasNo") : t("seriesActions.tagsAreBeingWritten", { files });
     });
   }
 }
