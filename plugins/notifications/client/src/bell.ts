@@ -1,4 +1,4 @@
-import { element, icon, LongboxElement, number, Resource, standard } from "@longbox/sdk/ui";
+import { element, icon, LongboxElement, number, Resource, standard, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 
 /** The bell in the frame: a link to the notifications with the number of unread ones. */
@@ -45,7 +45,7 @@ export class NotificationsBell extends LongboxElement {
 
   override render(): TemplateResult {
     const unread = this.#unread.value?.unread ?? 0;
-    const label = unread === 0 ? "Notifications" : `Notifications, ${number(unread)} unread`;
+    const label = unread === 0 ? t("bell.notifications") : t("bell.notificationsUnread", { unread });
     return html`<a href="/notifications" aria-label=${label} title=${label}
       >${icon("bell")}${unread > 0 ? html`<span class="unread" aria-hidden="true">${unread > 99 ? "99+" : unread}</span>` : nothing}</a
     >`;

@@ -16,6 +16,7 @@ import {
   skeleton,
   standard,
   submitted,
+  t,
   tables,
 } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
@@ -84,7 +85,7 @@ export class NotificationsChoices extends LongboxElement {
     return this.#choices.render(
       (choices) =>
         html`${kindsOf(choices, this.#editing)} ${quietHoursOf(choices, this.#editing)} ${this.#addresses(choices)}
-        ${this.#dialog.render("Add an address", () => this.#form(choices))}`,
+        ${this.#dialog.render(t("choicesPanel.addAnAddress"), () => this.#form(choices))}`,
       { waiting: skeleton() },
     );
   }
@@ -92,15 +93,17 @@ export class NotificationsChoices extends LongboxElement {
   #addresses({ addresses, channels, pushKey }: Choices): TemplateResult {
     return html`<section class="card">
       <div class="row spread">
-        <h2>Where you can be reached</h2>
+        <h2>${t("choicesPanel.whereYouCanBe")}</h2>
         <span class="row">
-          ${canPush() ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#push(pushKey)}>Use this browser</button>` : nothing}
-          <button class="primary" aria-haspopup="dialog" @click=${() => this.#dialog.open()}>Add an address</button>
+          ${canPush() ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#push(pushKey)}>${t("choicesPanel.useThisBrowser")}</button>` : nothing}
+          <button class="primary" aria-haspopup="dialog" @click=${() => this.#dialog.open()}>
+            ${t("choicesPanel.addAnAddress")}
+          </button>
         </span>
       </div>
       ${
         addresses.length === 0
-          ? html`<p class="soft">Notifications are shown only here. Add an address to receive them elsewhere, too.</p>`
+          ? html`<p class="soft">${t("choicesPanel.notificationsAreShownOnly")}</p>`
           : addresses.map((address) => this.#address(address, channels))
       }
     </section>`;
@@ -114,26 +117,28 @@ export class NotificationsChoices extends LongboxElement {
       <div class="row spread">
         <strong>${address.name}</strong>
         ${check(
-          { label: "On", isDisabled: this.#action.busy },
+          { label: t("choicesPanel.on"), isDisabled: this.#action.busy },
           address.enabled,
           (enabled) => void this.#action.run(() => this.longbox.api(path, { method: "PATCH", body: { enabled } })),
         )}
       </div>
-      <p class="label">${channel?.label ?? `${address.channel}: this channel is not available`}</p>
+      <p class="label">${channel?.label ?? t("choicesPanel.thisChannelIsNot", { channel: address.channel })}</p>
       ${problem(address.trouble ?? channel?.unavailable)}
-      ${last ? html`<p class="label answers">Last answer ${fromNow(last.at)}: ${last.text}</p>` : nothing}
+      ${last ? html`<p class="label answers">${t("choicesPanel.lastAnswer", { at: fromNow(last.at), text: last.text })}</p>` : nothing}
       ${address.verified ? nothing : this.#code(address)}
       <div class="row">
         ${
           address.verified
             ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#attempt(address)}>
-                Send a message to try it
+                ${t("choicesPanel.sendAMessageTo")}
               </button>`
             : html`<button ?disabled=${this.#action.busy} @click=${() => this.#sendCode(address)}>
-                Send another code
+                ${t("choicesPanel.sendAnotherCode")}
               </button>`
         }
-        <button class="danger" ?disabled=${this.#action.busy} @click=${() => this.#remove(address)}>Remove</button>
+        <button class="danger" ?disabled=${this.#action.busy} @click=${() => this.#remove(address)}>
+          ${t("choicesPanel.remove")}
+        </button>
       </div>
     </div>`;
   }
@@ -143,12 +148,12 @@ export class NotificationsChoices extends LongboxElement {
       const { code = "" } = submitted(event);
       void this.#action.run(
         () => this.post(`/api/notifications/addresses/${address.id}/verify`, { code }),
-        `${address.name} is verified.`,
+        t("choicesPanel.isVerified", { name: address.name }),
       );
     };
     return html`<form class="row" @submit=${enter}>
-      ${field({ name: "code", label: "Code that was sent there", required: true, autocomplete: "one-time-code", hint: "Nothing else is sent before you enter it" })}
-      <button class="primary" ?disabled=${this.#action.busy}>Confirm</button>
+      ${field({ name: "code", label: t("choicesPanel.codeThatWasSent"), required: true, autocomplete: "one-time-code", hint: t("choicesPanel.nothingElseIsSent") })}
+      <button class="primary" ?disabled=${this.#action.busy}>${t("choicesPanel.confirm")}</button>
     </form>`;
   }
 
@@ -157,7 +162,7 @@ export class NotificationsChoices extends LongboxElement {
       const { ok, message } = await this.post<{ ok: boolean; message: string }>(
         `/api/notifications/addresses/${address.id}/code`,
       );
-      this.longbox.notify(ok ? `A code was sent to ${address.name}.` : `${address.name}: ${message}`, {
+      this.longbox.notify(ok ? t("choicesPanel.aCodeWasSent", { name: address.name }) : `${address.name}: ${message}`, {
         level: ok ? "success" : "danger",
       });
     });
@@ -166,14 +171,15 @@ export class NotificationsChoices extends LongboxElement {
   #form({ channels }: Choices): TemplateResult {
     const offered = channels.filter(({ id }) => id !== "web-push");
     const channel = offered.find(({ id }) => id === this.channelId) ?? offered[0];
-    if (!channel) return html`<p class="soft">No channel is available.</p>`;
+    if (!channel) return html`<p class="soft">${t("choicesPanel.noChannelIsAvailable")}</p>`;
     return html`<form class="stack" @submit=${(event: SubmitEvent) => this.#add(event, channel)}>
       ${choice(
-        { label: "Channel", choices: offered.map(({ id, label }) => [id, label] as const) },
+        { label: t("choicesPanel.channel"), choices: offered.map(({ id, label }) => [id, label] as const) },
         channel.id,
         (id) => (this.channelId = id),
       )}
-      ${problem(channel.unavailable)} ${field({ name: "name", label: "Name", value: channel.label, required: true })}
+      ${problem(channel.unavailable)}
+      ${field({ name: "name", label: t("choicesPanel.name"), value: channel.label, required: true })}
       ${channel.fields.map(({ name, label, kind, required, secret, hint }) =>
         field({
           name: `field-${name}`,
@@ -185,7 +191,9 @@ export class NotificationsChoices extends LongboxElement {
         }),
       )}
       ${problem(this.#adding.problem)}
-      <div class="row end"><button class="primary" ?disabled=${this.#adding.busy}>Add</button></div>
+      <div class="row end">
+        <button class="primary" ?disabled=${this.#adding.busy}>${t("choicesPanel.add")}</button>
+      </div>
     </form>`;
   }
 
@@ -194,7 +202,7 @@ export class NotificationsChoices extends LongboxElement {
     const fields = Object.fromEntries(channel.fields.map((one) => [one.name, values[`field-${one.name}`] ?? ""]));
     const added = await this.#adding.run(
       () => this.post("/api/notifications/addresses", { channel: channel.id, name, fields }),
-      `${name} was added. Choose above what is sent there.`,
+      t("choicesPanel.wasAddedChooseAbove", { name }),
     );
     if (added) this.#dialog.close();
   }
@@ -203,7 +211,7 @@ export class NotificationsChoices extends LongboxElement {
     void this.#action.run(async () => {
       const fields = await subscribe(pushKey);
       await this.post("/api/notifications/addresses", { channel: "web-push", name: browserName(), fields });
-    }, "This browser was added. Choose above what is sent to it.");
+    }, t("choicesPanel.thisBrowserWasAdded"));
   }
 
   #attempt(address: Address): void {
@@ -211,7 +219,7 @@ export class NotificationsChoices extends LongboxElement {
       const { ok, message } = await this.post<{ ok: boolean; message: string }>(
         `/api/notifications/addresses/${address.id}/try`,
       );
-      this.longbox.notify(ok ? `Sent to ${address.name}.` : `${address.name}: ${message}`, {
+      this.longbox.notify(ok ? t("choicesPanel.sentTo", { name: address.name }) : `${address.name}: ${message}`, {
         level: ok ? "success" : "danger",
       });
     });
@@ -219,9 +227,9 @@ export class NotificationsChoices extends LongboxElement {
 
   async #remove(address: Address): Promise<void> {
     const answer = await confirm({
-      heading: `Remove ${address.name}?`,
-      text: "No more messages are sent there.",
-      action: "Remove",
+      heading: t("choicesPanel.remove2", { name: address.name }),
+      text: t("choicesPanel.noMoreMessagesAre"),
+      action: t("choicesPanel.remove"),
       isDangerous: true,
     });
     if (answer)

@@ -13,6 +13,7 @@ import {
   Resource,
   skeleton,
   standard,
+  t,
   toggle,
 } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
@@ -116,7 +117,9 @@ export class NotificationsList extends LongboxElement {
           this.isUnreadOnly = on;
           this.page = 0;
         })}
-        <button ?disabled=${this.#action.busy} @click=${() => this.#read({ all: true })}>Mark all as read</button>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#read({ all: true })}>
+          ${t("listPanel.markAllAsRead")}
+        </button>
       </div>
       ${this.#notices.render((page) => this.#all(page), { waiting: skeleton() })}`;
   }
@@ -124,8 +127,8 @@ export class NotificationsList extends LongboxElement {
   #all({ items, total }: ClientListPage<Notice>): TemplateResult {
     if (total === 0)
       return notice({
-        heading: this.isUnreadOnly ? "No unread notifications" : "No notifications yet",
-        text: "Additions to the library, failures and requests are shown here.",
+        heading: this.isUnreadOnly ? t("listPanel.noUnreadNotifications") : t("listPanel.noNotificationsYet"),
+        text: t("listPanel.additionsToTheLibrary"),
         drawing: "box",
       });
     const days = Map.groupBy(items, ({ at }) => dayOf(at));
@@ -146,9 +149,9 @@ export class NotificationsList extends LongboxElement {
       page: this.page,
       hasNext: (this.page + 1) * perPage < total,
       turn: (page) => (this.page = page),
-      text: `Page ${this.page + 1} of ${Math.ceil(total / perPage)}`,
-      previous: "Newer",
-      next: "Older",
+      text: t("listPanel.pageOf", { page: this.page + 1, pages: Math.ceil(total / perPage) }),
+      previous: t("listPanel.newer"),
+      next: t("listPanel.older"),
     })}`;
   }
 
@@ -167,8 +170,8 @@ export class NotificationsList extends LongboxElement {
             ? nothing
             : html`<button
                 class="quiet round"
-                aria-label="Mark as read: ${row.title}"
-                title="Mark as read"
+                aria-label=${t("listPanel.markAsRead", { title: row.title })}
+                title=${t("listPanel.markAsRead2")}
                 @click=${seen}
               >
                 ${icon("check")}
@@ -186,6 +189,6 @@ export class NotificationsList extends LongboxElement {
 /** Today and yesterday by name, other days by their date. */
 function dayOf(at: string): string {
   const date = day(at);
-  if (date === day(new Date().toISOString())) return "Today";
-  return date === day(new Date(Date.now() - 24 * 60 * 60_000).toISOString()) ? "Yesterday" : date;
+  if (date === day(new Date().toISOString())) return t("listPanel.today");
+  return date === day(new Date(Date.now() - 24 * 60 * 60_000).toISOString()) ? t("listPanel.yesterday") : date;
 }

@@ -1,5 +1,5 @@
 import type { Choices, Preferences } from "@longbox/notifications/api";
-import { choice, toggle } from "@longbox/sdk/ui";
+import { choice, t, toggle } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 
 /** How the preferences are changed. */
@@ -10,23 +10,23 @@ export interface PreferenceEditing {
 
 type Category = "import" | "failure" | "release" | "request" | "system";
 const words: Readonly<Record<Category, { title: string; about: string }>> = {
-  import: { title: "New in the library", about: "What was added, several things in one message" },
-  failure: { title: "Failed downloads", about: "And how to solve the problem" },
-  release: { title: "Releases", about: "New releases of series that you follow" },
-  request: { title: "Requests", about: "Decisions on your requests" },
-  system: { title: "The server", about: "Failed jobs, and addresses that stopped working" },
+  import: { title: t("preferences.newInTheLibrary"), about: t("preferences.whatWasAddedSeveral") },
+  failure: { title: t("preferences.failedDownloads"), about: t("preferences.andHowToSolve") },
+  release: { title: t("preferences.releases"), about: t("preferences.newReleasesOfSeries") },
+  request: { title: t("preferences.requests"), about: t("preferences.decisionsOnYourRequests") },
+  system: { title: t("preferences.theServer"), about: t("preferences.failedJobsAndAddresses") },
 };
 
 /** What the user is told of, and where. */
 export function kindsOf({ preferences, addresses }: Choices, editing: PreferenceEditing): TemplateResult {
   return html`<section class="card">
-    <h2>What you are told</h2>
+    <h2>${t("preferences.whatYouAreTold")}</h2>
     <div class="scrolls">
       <table>
         <thead>
           <tr>
-            <th scope="col">About</th>
-            <th scope="col">Here</th>
+            <th scope="col">${t("preferences.about")}</th>
+            <th scope="col">${t("preferences.here")}</th>
             ${addresses.map(({ name }) => html`<th scope="col">${name}</th>`)}
           </tr>
         </thead>
@@ -38,10 +38,10 @@ export function kindsOf({ preferences, addresses }: Choices, editing: Preference
     <div class="row">
       ${choice(
         {
-          label: "New in the library",
+          label: t("preferences.newInTheLibrary"),
           choices: [
-            ["all", "of every series"],
-            ["followed", "of followed series"],
+            ["all", t("preferences.ofEverySeries")],
+            ["followed", t("preferences.ofFollowedSeries")],
           ],
         },
         preferences.imports,
@@ -63,7 +63,9 @@ function row(
     editing.keep({ ...preferences, [category]: { ...chosen, ...change } });
   return html`<tr>
     <th scope="row">${title}<br /><span class="soft">${about}</span></th>
-    <td>${box({ label: `${title}: here`, isOn: chosen.inApp, isDisabled }, (inApp) => put({ inApp }))}</td>
+    <td>
+      ${box({ label: t("preferences.here2", { title }), isOn: chosen.inApp, isDisabled }, (inApp) => put({ inApp }))}
+    </td>
     ${addresses.map(({ id, name }) => {
       const others = chosen.addresses.filter((other) => other !== id);
       return html`<td>
@@ -95,17 +97,15 @@ export function quietHoursOf({ preferences }: Choices, editing: PreferenceEditin
     editing.keep({ ...preferences, quiet: isOn ? { from: "22:00", to: "07:00", timeZone } : null });
   return html`<section class="card">
     <div class="row spread">
-      <h2>Quiet hours</h2>
-      ${toggle({ label: "Quiet hours", isLabelHidden: true }, quiet !== null, start)}
+      <h2>${t("preferences.quietHours")}</h2>
+      ${toggle({ label: t("preferences.quietHours"), isLabelHidden: true }, quiet !== null, start)}
     </div>
-    <p class="soft">
-      No messages are sent to your addresses during these hours. They are sent afterwards, and shown here at once.
-    </p>
+    <p class="soft">${t("preferences.noMessagesAreSent")}</p>
     ${
       quiet
         ? html`<div class="row">
-            ${time("From", quiet.from, (from) => editing.keep({ ...preferences, quiet: { ...quiet, from } }))}
-            ${time("To", quiet.to, (to) => editing.keep({ ...preferences, quiet: { ...quiet, to } }))}
+            ${time(t("preferences.from"), quiet.from, (from) => editing.keep({ ...preferences, quiet: { ...quiet, from } }))}
+            ${time(t("preferences.to"), quiet.to, (to) => editing.keep({ ...preferences, quiet: { ...quiet, to } }))}
             <span class="label">${quiet.timeZone}</span>
           </div>`
         : nothing
