@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { KeptShelf } from "@longbox/shelves/api";
 
 /** Parameters of the page that choose nothing. */
@@ -6,14 +7,14 @@ const own: ReadonlySet<string> = new Set(["page", "sort", "q"]);
 export const path = "/shelves";
 
 export const sortLabels = [
-  ["title", "Title"],
-  ["added", "Newest first"],
-  ["-date", "Latest date"],
-  ["date", "Earliest date"],
-  ["length", "Shortest"],
-  ["-length", "Longest"],
-  ["rating", "Your rating"],
-  ["read", "Last read"],
+  ["title", t("address.title")],
+  ["added", t("address.newestFirst")],
+  ["-date", t("address.latestDate")],
+  ["date", t("address.earliestDate")],
+  ["length", t("address.shortest")],
+  ["-length", t("address.longest")],
+  ["rating", t("address.yourRating")],
+  ["read", t("address.lastRead")],
 ] as const;
 
 /** A value that is chosen, as it stands in the address. */

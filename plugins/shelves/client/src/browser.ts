@@ -2,7 +2,6 @@ import {
   Action,
   Badges,
   choice,
-  count,
   CoverWall,
   Dialog,
   element,
@@ -14,6 +13,7 @@ import {
   progress,
   Resource,
   skeleton,
+  t,
   trouble,
   valueOf,
 } from "@longbox/sdk/ui";
@@ -63,51 +63,53 @@ export class ShelvesPage extends LongboxElement {
   override render(): TemplateResult {
     return html`<div class="page-head">
         <div>
-          <h1>Browse</h1>
+          <h1>${t("browser.browse")}</h1>
           <p class="label" role="status">${this.#total()}</p>
         </div>
         <div class="row">${this.#buttons()}</div>
       </div>
       ${this.#chips()}
       <div class="columns">
-        <aside class="facets" aria-label="Filters">${this.#facetList()}</aside>
+        <aside class="facets" aria-label=${t("browser.filters")}>${this.#facetList()}</aside>
         <div class="found">${this.#found()}</div>
       </div>`;
   }
 
   #total(): string {
     const total = this.#items.value?.total;
-    return total === undefined ? "…" : count(total, "item");
+    return total === undefined ? "…" : t("browser.items", { total });
   }
 
   #buttons(): TemplateResult {
     const chosen = this.address.chosen.length;
     return html`<input
         type="search"
-        aria-label="Find a title"
-        placeholder="Find a title"
+        aria-label=${t("browser.findATitle")}
+        placeholder=${t("browser.findATitle")}
         maxlength="200"
         autocomplete="off"
         .value=${this.address.text}
         @input=${(event: Event) => this.longbox.navigate(this.address.withText(valueOf(event)).href, { replace: true })}
       />
       <button type="button" class="sheet-button" aria-haspopup="dialog" @click=${() => void this.#sheet.open()}>
-        ${icon("list")} Filters${chosen > 0 ? html` <span class="n">${chosen}</span>` : nothing}
+        ${icon("list")} ${t("browser.filters")}${chosen > 0 ? html` <span class="n">${chosen}</span>` : nothing}
       </button>
-      ${this.#sheet.render("Filters", () => html`<div class="sheet-facets">${this.#facetList()}</div>`)}
-      ${choice({ label: "Sort", choices: sortLabels }, sortOf(this.address.sort), (sort) =>
+      ${this.#sheet.render(t("browser.filters"), () => html`<div class="sheet-facets">${this.#facetList()}</div>`)}
+      ${choice({ label: t("browser.sort"), choices: sortLabels }, sortOf(this.address.sort), (sort) =>
         this.longbox.navigate(this.address.sorted(sort).href),
       )}
-      <button type="button" ?disabled=${this.#surprising.busy} @click=${this.#surprise}>Surprise me</button>
+      <button type="button" ?disabled=${this.#surprising.busy} @click=${this.#surprise}>
+        ${t("browser.surpriseMe")}
+      </button>
       ${this.#saved.menu(this.#shelves.value ?? [])} ${this.#saved.keeping(this.address, this.#shelves.value ?? [])}`;
   }
 
   #chips(): TemplateResult | typeof nothing {
     const { chosen } = this.address;
     if (chosen.length === 0) return nothing;
-    return html`<ul class="chips" aria-label="Chosen">
+    return html`<ul class="chips" aria-label=${t("browser.chosen")}>
       ${chosen.map((one) => html`<li>${this.#chip(one)}</li>`)}
-      <li><a class="button quiet" href=${path}>Clear all</a></li>
+      <li><a class="button quiet" href=${path}>${t("browser.clearAll")}</a></li>
     </ul>`;
   }
 
@@ -118,7 +120,7 @@ export class ShelvesPage extends LongboxElement {
     return html`<a
       class="button chip"
       href=${this.address.with(facet, value, "free").href}
-      aria-label=${`Remove ${text}`}
+      aria-label=${t("browser.remove", { text })}
       >${text} ${icon("close")}</a
     >`;
   }
@@ -140,7 +142,7 @@ export class ShelvesPage extends LongboxElement {
     const { page } = this.address;
     const pages = Math.ceil(value.total / pageSize);
     return html`${this.#wall.render({
-      label: "Items",
+      label: t("browser.items2"),
       total: value.items.length,
       cardAt: (index) => this.#card(value.items[index]),
     })}
@@ -148,7 +150,7 @@ export class ShelvesPage extends LongboxElement {
       page,
       hasNext: page + 1 < pages,
       turn: (to) => this.#turn(to),
-      text: `Page ${number(page + 1)} of ${number(pages)}`,
+      text: t("browser.pageOf", { page: page + 1, pages }),
     })}`;
   }
 
@@ -159,14 +161,14 @@ export class ShelvesPage extends LongboxElement {
   #empty(): TemplateResult {
     const building = this.#building.value;
     if (this.#status.value?.building && building)
-      return html`<h2>The library is being read</h2>
-        ${progress({ label: "The library is being read", done: building.done, total: building.total })}`;
+      return html`<h2>${t("browser.theLibraryIsBeing")}</h2>
+        ${progress({ label: t("browser.theLibraryIsBeing"), done: building.done, total: building.total })}`;
     const isNarrowed = this.address.selection !== "";
     return html`${notice({
       drawing: isNarrowed ? "search" : "box",
-      heading: isNarrowed ? "Nothing fits" : "Nothing to browse yet",
-      text: isNarrowed ? "Remove a filter, or choose another." : "What is added to the library stands here.",
-      action: isNarrowed ? { label: "Clear all", href: path } : undefined,
+      heading: isNarrowed ? t("browser.nothingFits") : t("browser.nothingToBrowseYet"),
+      text: isNarrowed ? t("browser.removeAFilterOr") : t("browser.whatIsAddedTo"),
+      action: isNarrowed ? { label: t("browser.clearAll"), href: path } : undefined,
     })}`;
   }
 
@@ -181,7 +183,7 @@ export class ShelvesPage extends LongboxElement {
         `/api/shelves/surprise?${this.address.selection}`,
       );
       if (item) this.longbox.navigate(`/issue/${item.cvIssueId}`);
-      else this.longbox.notify("Nothing fits this selection.");
+      else this.longbox.notify(t("browser.nothingFitsThisSelection"));
     });
   };
 }

@@ -1,4 +1,4 @@
-import { element, icon, LongboxElement, number, Resource, standard, valueOf } from "@longbox/sdk/ui";
+import { element, icon, LongboxElement, number, Resource, standard, t, valueOf } from "@longbox/sdk/ui";
 import type { FacetList, FacetValue } from "@longbox/shelves/api";
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
@@ -105,7 +105,7 @@ export class ShelvesFacet extends LongboxElement {
       <ul class=${this.isWhole ? "all" : ""}>
         ${shown.map((value) => this.#value(value))}
       </ul>
-      ${shown.length === 0 ? html`<p class="soft">Nothing fits.</p>` : nothing}
+      ${shown.length === 0 ? html`<p class="soft">${t("facet.nothingFits")}</p>` : nothing}
       ${values.length > few || this.isWhole ? this.#more() : nothing}
     </section>`;
   }
@@ -125,8 +125,8 @@ export class ShelvesFacet extends LongboxElement {
         type="button"
         class="quiet leave"
         aria-pressed=${excluded}
-        aria-label=${`Leave out ${label}`}
-        title="Leave out"
+        aria-label=${t("facet.leaveOut", { label })}
+        title=${t("facet.leaveOut2")}
         @click=${() => this.#choose(value, excluded ? "free" : "excluded")}
       >
         ${icon("close")}
@@ -136,12 +136,12 @@ export class ShelvesFacet extends LongboxElement {
 
   #finder(): TemplateResult {
     return html`<label
-      ><span class="hidden">Find in ${this.facet.label}</span>
+      ><span class="hidden">${t("facet.findIn", { label: this.facet.label })}</span>
       <input
         type="search"
         maxlength="100"
         autocomplete="off"
-        placeholder="Find"
+        placeholder=${t("facet.find")}
         .value=${this.find}
         @input=${(event: Event) => (this.find = valueOf(event).trim())}
     /></label>`;
@@ -153,7 +153,9 @@ export class ShelvesFacet extends LongboxElement {
       this.find = "";
     };
     return html`<button type="button" class="quiet more" aria-expanded=${this.isWhole} @click=${toggle}>
-      ${this.isWhole ? "Fewer" : "More"}<span class="hidden"> of ${this.facet.label}</span>
+      ${this.isWhole ? t("facet.fewer") : t("facet.more")}<span class="hidden">
+        ${t("facet.of", { label: this.facet.label })}</span
+      >
     </button>`;
   }
 

@@ -8,6 +8,7 @@ import {
   shelf,
   shelfSkeleton,
   standard,
+  t,
   walls,
 } from "@longbox/sdk/ui";
 import type { Recommended, Strip } from "@longbox/shelves/api";
@@ -63,7 +64,7 @@ export class ShelvesHomeStrips extends LongboxElement {
     return this.#strips.render((strips) => this.#shown(strips), {
       // As many as there were last time, so that nothing below moves when they are loaded.
       waiting: Array.from({ length: shownLastTime() }, () => shelfSkeleton()),
-      failed: (message) => html`<p class="soft" role="status">The shelves could not be loaded. ${message}</p>`,
+      failed: (message) => html`<p class="soft" role="status">${t("homeStrips.theShelvesCouldNot", { message })}</p>`,
     });
   }
 
@@ -83,7 +84,7 @@ export class ShelvesHomeStrips extends LongboxElement {
   /** Each cover says what it shares with what was read. */
   #because({ because, items }: Recommended): TemplateResult {
     return shelf({
-      heading: `Because you read ${because.series}`,
+      heading: t("homeStrips.becauseYouRead", { series: because.series }),
       cards: items.map((item) => itemCard(item, this.#badges.of(item.id).badges, item.reason)),
     });
   }

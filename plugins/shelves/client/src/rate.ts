@@ -1,4 +1,4 @@
-import { Action, element, LongboxElement, problem, Resource, standard } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, problem, Resource, standard, t } from "@longbox/sdk/ui";
 import { css, html, type TemplateResult } from "lit";
 
 interface Rating {
@@ -26,14 +26,14 @@ export class ShelvesRate extends LongboxElement<{ readonly items?: ReadonlyArray
   override render(): TemplateResult {
     const rating = this.#rating.value?.rating ?? 0;
     return html`<div class="stack">
-      <p class="soft">Only you see your ratings. You can browse by them.</p>
-      <div class="row stars" role="group" aria-label="Your rating">
+      <p class="soft">${t("rate.onlyYouSeeYour")}</p>
+      <div class="row stars" role="group" aria-label=${t("rate.yourRating")}>
         ${stars.map(
           (star) =>
             html`<button
               type="button"
               aria-pressed=${star === rating}
-              aria-label=${star === 1 ? "1 star" : `${star} stars`}
+              aria-label=${star === 1 ? t("rate.n1Star") : t("rate.stars", { star })}
               ?disabled=${this.#action.busy}
               @click=${() => void this.#rate(star)}
             >
@@ -44,7 +44,7 @@ export class ShelvesRate extends LongboxElement<{ readonly items?: ReadonlyArray
       ${problem(this.#action.problem)}
       <div class="row end">
         <button type="button" ?disabled=${this.#action.busy || rating === 0} @click=${() => void this.#rate(0)}>
-          Remove rating
+          ${t("rate.removeRating")}
         </button>
       </div>
     </div>`;
@@ -58,7 +58,10 @@ export class ShelvesRate extends LongboxElement<{ readonly items?: ReadonlyArray
   async #rate(rating: number): Promise<void> {
     const path = this.#path();
     if (path === undefined) return;
-    const done = await this.#action.run(() => this.post(path, { rating }), rating === 0 ? "Removed." : "Rated.");
+    const done = await this.#action.run(
+      () => this.post(path, { rating }),
+      rating === 0 ? t("rate.removed") : t("rate.rated"),
+    );
     if (done) this.dispatchEvent(new CustomEvent("done"));
   }
 }

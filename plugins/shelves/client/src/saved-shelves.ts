@@ -1,4 +1,4 @@
-import { Action, check, Dialog, field, icon, type LongboxElement, menuButton, submitted } from "@longbox/sdk/ui";
+import { Action, check, Dialog, field, icon, type LongboxElement, menuButton, submitted, t } from "@longbox/sdk/ui";
 import type { KeptShelf } from "@longbox/shelves/api";
 import { html, nothing, type TemplateResult } from "lit";
 import { Address } from "./address.js";
@@ -25,7 +25,9 @@ export class SavedShelves {
       icon: shelf.shared ? "users" : "bookmark",
       run: () => this.#host.longbox.navigate(Address.of(shelf).href),
     }));
-    return menuButton("Shelves", () => ({ label: "Kept shelves", items }), { icon: "bookmark" });
+    return menuButton(t("savedShelves.shelves"), () => ({ label: t("savedShelves.keptShelves"), items }), {
+      icon: "bookmark",
+    });
   }
 
   /** The shelf that is open, or the button that keeps the selection as one. */
@@ -34,12 +36,12 @@ export class SavedShelves {
     const open = shelves.find((shelf) => shelf.mine && Address.of(shelf).selection === address.selection);
     return open
       ? html`<button type="button" class="quiet" ?disabled=${this.#action.busy} @click=${() => void this.#remove(open)}>
-          ${icon("trash")} Remove “${open.name}”
+          ${icon("trash")} ${t("savedShelves.remove", { name: open.name })}
         </button>`
       : html`<button type="button" aria-haspopup="dialog" @click=${() => void this.#dialog.open()}>
-            ${icon("plus")} Keep as shelf
+            ${icon("plus")} ${t("savedShelves.keepAsShelf")}
           </button>
-          ${this.#dialog.render("Keep as shelf", () => this.#form(address))}`;
+          ${this.#dialog.render(t("savedShelves.keepAsShelf"), () => this.#form(address))}`;
   }
 
   #form(address: Address): TemplateResult {
@@ -48,11 +50,13 @@ export class SavedShelves {
       class="stack"
       @submit=${(event: SubmitEvent) => void this.#keep(submitted(event)["name"] ?? "", address)}
     >
-      <p class="soft">A shelf holds whatever fits the selection, today and later. Reading apps show it, too.</p>
-      ${field({ name: "name", label: "Name", required: true, problem: this.#action.problem })}
-      ${check("Show it on the home page", this.#onHome, (isOn) => (this.#onHome = isOn))}
-      ${may ? check("Share it with everyone", this.#shared, (isOn) => (this.#shared = isOn)) : nothing}
-      <div class="row end"><button class="primary" ?disabled=${this.#action.busy}>Keep</button></div>
+      <p class="soft">${t("savedShelves.aShelfHoldsWhatever")}</p>
+      ${field({ name: "name", label: t("savedShelves.name"), required: true, problem: this.#action.problem })}
+      ${check(t("savedShelves.showItOnThe"), this.#onHome, (isOn) => (this.#onHome = isOn))}
+      ${may ? check(t("savedShelves.shareItWithEveryone"), this.#shared, (isOn) => (this.#shared = isOn)) : nothing}
+      <div class="row end">
+        <button class="primary" ?disabled=${this.#action.busy}>${t("savedShelves.keep")}</button>
+      </div>
     </form>`;
   }
 
@@ -66,7 +70,7 @@ export class SavedShelves {
     };
     const kept = await this.#action.run(
       () => this.#host.longbox.api("/api/shelves/saved", { method: "POST", body }),
-      `“${name}” was kept.`,
+      t("savedShelves.wasKept", { name }),
     );
     if (kept) this.#dialog.close();
   }
@@ -74,7 +78,7 @@ export class SavedShelves {
   async #remove({ id, name }: KeptShelf): Promise<void> {
     await this.#action.run(
       () => this.#host.longbox.api(`/api/shelves/saved/${id}`, { method: "DELETE" }),
-      `“${name}” was removed.`,
+      t("savedShelves.wasRemoved", { name }),
     );
   }
 }
