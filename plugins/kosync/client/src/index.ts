@@ -8,8 +8,10 @@ import {
   LongboxElement,
   moment,
   Resource,
+  rich,
   skeleton,
   standard,
+  t,
 } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
@@ -54,18 +56,17 @@ export class KosyncAccount extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<section class="card">
-      <h2>E-readers with KOReader</h2>
+      <h2>${t("index.eReadersWithKoreader")}</h2>
       ${this.#account.render((account) => this.#body(account), { waiting: skeleton() })}
     </section>`;
   }
 
   #body({ username, madeAt, devices }: SyncAccount): TemplateResult {
     return html`<p class="soft">
-        In KOReader choose Progress sync, Custom sync server <b>${location.origin}/kosync</b>, then Login with the user
-        name <b>${username}</b> and this password. Reading continues on every device.
+        ${rich("index.inKoreaderChooseProgress", { strong: (inside: unknown) => html`<b>${inside}</b>`, origin: location.origin, username })}
       </p>
       ${this.newPassword ? this.#shownOnce(this.newPassword) : nothing}
-      ${madeAt && !this.newPassword ? html`<p class="label">Password created ${day(madeAt)}</p>` : nothing}
+      ${madeAt && !this.newPassword ? html`<p class="label">${t("index.passwordCreated", { madeAt: day(madeAt) })}</p>` : nothing}
       ${
         devices.length > 0
           ? html`<ul>
@@ -75,14 +76,14 @@ export class KosyncAccount extends LongboxElement {
       }
       <div class="row">
         <button @click=${() => this.#create(madeAt !== null)}>
-          ${icon("key")}${madeAt ? "Replace the password" : "Create a password"}
+          ${icon("key")}${madeAt ? t("index.replaceThePassword") : t("index.createAPassword")}
         </button>
-        ${madeAt ? html`<button class="danger" @click=${this.#revoke}>Revoke it</button>` : nothing}
+        ${madeAt ? html`<button class="danger" @click=${this.#revoke}>${t("index.revokeIt")}</button>` : nothing}
       </div>`;
   }
 
   #shownOnce(password: string): TemplateResult {
-    return html`<p role="status"><b>Copy it now: it is shown only this once.</b></p>
+    return html`<p role="status"><b>${t("index.copyItNowIt")}</b></p>
       <code>${password}</code>`;
   }
 
@@ -90,9 +91,9 @@ export class KosyncAccount extends LongboxElement {
     const sure =
       !replaces ||
       (await confirm({
-        heading: "Replace the password of your e-readers?",
-        text: "E-readers that use the old password stop synchronising until you log in on them again.",
-        action: "Replace",
+        heading: t("index.replaceThePasswordOf"),
+        text: t("index.eReadersThatUse"),
+        action: t("index.replace"),
       }));
     if (!sure) return;
     await this.#action.run(async () => {
@@ -101,7 +102,7 @@ export class KosyncAccount extends LongboxElement {
   }
 
   async #revoke(): Promise<void> {
-    await this.#action.run(() => this.longbox.api(path, { method: "DELETE" }), "E-readers can no longer log in.");
+    await this.#action.run(() => this.longbox.api(path, { method: "DELETE" }), t("index.eReadersCanNo"));
     this.newPassword = undefined;
   }
 }
