@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { ClientSubject, ContributedElement, LongboxClient } from "@longbox/sdk/client";
 
 interface Loading {
@@ -59,7 +60,7 @@ function cannotLoad(): HTMLElement {
   const [message, again] = [document.createElement("p"), document.createElement("button")];
   message.setAttribute("role", "alert");
   message.style.cssText = "display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; padding: 0.75rem 1rem";
-  again.textContent = "Load the page again";
+  again.textContent = t("lazyElement.loadThePageAgain");
   again.addEventListener("click", () => location.reload());
   message.append("The player could not be loaded. Check the connection.", again);
   return message;

@@ -1,4 +1,4 @@
-import { icon, openMenu, rule } from "@longbox/sdk/ui";
+import { icon, openMenu, rule, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { fastest, slowest } from "../player/choices.js";
 import { backSeconds, forwardSeconds } from "../player/media-keys.js";
@@ -12,7 +12,7 @@ const rates = [0.5, 0.75, 0.9, 1, 1.1, 1.2, 1.3, 1.4, 1.5, 1.75, 2, 2.5, 3];
 const sleepMinutes = [5, 10, 15, 30, 45, 60, 90];
 
 export function playButton(player: Player): TemplateResult {
-  const label = player.isPlaying ? "Pause" : "Play";
+  const label = player.isPlaying ? t("controls.pause") : t("controls.play");
   return html`<button
     class="round primary play"
     aria-label=${label}
@@ -30,8 +30,8 @@ export function skipButtons(player: Player): readonly [back: TemplateResult, for
       ${glyph(seconds < 0 ? "back" : "forward", String(Math.abs(seconds)))}
     </button>`;
   return [
-    button(-backSeconds, `Back ${backSeconds} seconds`),
-    button(forwardSeconds, `Forward ${forwardSeconds} seconds`),
+    button(-backSeconds, t("controls.backSeconds", { backSeconds })),
+    button(forwardSeconds, t("controls.forwardSeconds", { forwardSeconds })),
   ];
 }
 
@@ -40,17 +40,17 @@ export function chapterButtons(player: Player): readonly [previous: TemplateResu
     html`<button class="round quiet" aria-label=${label} title=${label} @click=${() => player.stepChapter(step)}>
       ${glyph(step < 0 ? "previous" : "next")}
     </button>`;
-  return [button(-1, "Previous chapter"), button(1, "Next chapter")];
+  return [button(-1, t("controls.previousChapter")), button(1, t("controls.nextChapter"))];
 }
 
 /** Where the listener is in the whole book, to be moved by pointer and keys. */
 export function bookSlider(player: Player): TemplateResult {
-  return slider(player, { label: "Position", start: 0, end: player.book?.timeline.duration ?? 0 });
+  return slider(player, { label: t("controls.position"), start: 0, end: player.book?.timeline.duration ?? 0 });
 }
 
 /** Where the listener is in the chapter: in a long book, a hair of the other slider is minutes. */
 export function chapterSlider(player: Player, { start, end }: Pick<Chapter, "start" | "end">): TemplateResult {
-  return slider(player, { label: "In this chapter", start, end });
+  return slider(player, { label: t("controls.inThisChapter"), start, end });
 }
 
 function slider(player: Player, { label, start, end }: { label: string; start: number; end: number }): TemplateResult {
@@ -66,7 +66,7 @@ function slider(player: Player, { label, start, end }: { label: string; start: n
 export function speedButton(player: Player): TemplateResult {
   const open = (event: Event) =>
     openMenu({
-      label: "Speed",
+      label: t("controls.speed"),
       at: event.currentTarget as Element,
       items: rates
         .filter((rate) => rate >= slowest && rate <= fastest)
@@ -75,8 +75,8 @@ export function speedButton(player: Player): TemplateResult {
   return html`<button
     class="quiet"
     aria-haspopup="menu"
-    aria-label=${`Speed, ${player.rate}×`}
-    title="Speed"
+    aria-label=${t("controls.speed2", { rate: player.rate })}
+    title=${t("controls.speed")}
     @click=${open}
   >
     ${player.rate}×
@@ -88,29 +88,39 @@ export function sleepButton(player: Player): TemplateResult {
   const choose = (chosen: Sleep | undefined) => () => player.sleep.set(chosen);
   const open = (event: Event) =>
     openMenu({
-      label: "Sleep timer",
+      label: t("controls.sleepTimer"),
       at: event.currentTarget as Element,
       items: [
-        { label: "Off", isChecked: sleep === undefined, run: choose(undefined) },
+        { label: t("controls.off"), isChecked: sleep === undefined, run: choose(undefined) },
         rule,
-        { label: "End of the chapter", isChecked: sleep?.kind === "chapter", run: choose({ kind: "chapter" }) },
+        {
+          label: t("controls.endOfTheChapter"),
+          isChecked: sleep?.kind === "chapter",
+          run: choose({ kind: "chapter" }),
+        },
         ...sleepMinutes.map((minutes) => ({
-          label: `${minutes} minutes`,
+          label: t("controls.minutes", { minutes }),
           isChecked: sleep?.kind === "minutes" && sleep.minutes === minutes,
           run: choose({ kind: "minutes", minutes }),
         })),
       ],
     });
   const left = secondsLeft === undefined ? undefined : clock(secondsLeft);
-  const label = left === undefined ? "Sleep timer" : `Sleep timer, ${left} left`;
-  return html`<button class="quiet" aria-haspopup="menu" aria-label=${label} title="Sleep timer" @click=${open}>
+  const label = left === undefined ? t("controls.sleepTimer") : t("controls.sleepTimerLeft", { left });
+  return html`<button
+    class="quiet"
+    aria-haspopup="menu"
+    aria-label=${label}
+    title=${t("controls.sleepTimer")}
+    @click=${open}
+  >
     ${icon("moon")}${left === undefined ? nothing : html`<span class="time">${left}</span>`}
   </button>`;
 }
 
 /** Phones have keys for it. */
 export function volumeSlider(player: Player): TemplateResult {
-  return html`<label class="volume" title="Volume">
+  return html`<label class="volume" title=${t("controls.volume")}>
     ${glyph("volume")}
     <input
       type="range"
@@ -118,7 +128,7 @@ export function volumeSlider(player: Player): TemplateResult {
       min="0"
       max="1"
       step="0.05"
-      aria-label="Volume"
+      aria-label=${t("controls.volume")}
       .value=${String(player.volume)}
       @input=${(event: Event) => player.setVolume((event.target as HTMLInputElement).valueAsNumber)}
     />

@@ -1,4 +1,4 @@
-import { percent, toggle } from "@longbox/sdk/ui";
+import { percent, t, toggle } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Player } from "../player/player.js";
 import { clock } from "../player/timeline.js";
@@ -17,7 +17,7 @@ import {
 export function pageControls(player: Player, skipSilences: (on: boolean) => void): TemplateResult {
   const [back, forward] = skipButtons(player);
   const [previous, next] = chapterButtons(player);
-  return html`<div class="player" role="group" aria-label="Player">
+  return html`<div class="player" role="group" aria-label=${t("pageControls.player")}>
     ${chapterPlace(player)}
     <div class="row buttons">${previous}${back}${playButton(player)}${forward}${next}</div>
     <div class="row choices">
@@ -35,7 +35,9 @@ function chapterPlace(player: Player) {
   if (!chapter || chapters.length < 2) return nothing;
   return html`<p class="now">
       <span class="title">${chapter.title}</span>
-      <span class="soft time">${chapters.indexOf(chapter) + 1} of ${chapters.length}</span>
+      <span class="soft time"
+        >${t("pageControls.of", { chapter: chapters.indexOf(chapter) + 1, chapters: chapters.length })}</span
+      >
     </p>
     ${chapterSlider(player, chapter)}
     <div class="row spread">
@@ -50,7 +52,7 @@ function bookPlace(player: Player) {
   return html`<div class="whole">
     ${bookSlider(player)}
     <div class="row spread soft">
-      <span class="time">${clock(position)} of ${clock(total)}</span>
+      <span class="time">${t("pageControls.of2", { position: clock(position), total: clock(total) })}</span>
       <span class="time">${percent(position, total)} · −${clock((total - position) / rate)}</span>
     </div>
   </div>`;

@@ -1,4 +1,4 @@
-import { element, icon, LongboxElement, standard } from "@longbox/sdk/ui";
+import { element, icon, LongboxElement, standard, t } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { openBook } from "../player/choices.js";
 import { playerOf } from "../player/window-player.js";
@@ -123,7 +123,7 @@ export class PlayerBar extends LongboxElement {
     if (!book || player.isOnPage) return nothing;
     const [back, forward] = skipButtons(player);
     const [previous, next] = chapterButtons(player);
-    return html`<section class="bar" aria-label="Player">
+    return html`<section class="bar" aria-label=${t("playerBar.player")}>
       ${bookSlider(player)}
       <a class="about" href="/listen/${book.info.id}">
         <img src="${book.info.cover}?w=160" alt="" @error=${hide} />
@@ -142,8 +142,8 @@ export class PlayerBar extends LongboxElement {
         <span class="wide">${sleepButton(player)}</span>
         <button
           class="round quiet"
-          aria-label="Close the player"
-          title="Close the player"
+          aria-label=${t("playerBar.closeThePlayer")}
+          title=${t("playerBar.closeThePlayer")}
           @click=${() => player.close()}
         >
           ${icon("close")}

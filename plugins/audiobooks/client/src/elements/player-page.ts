@@ -13,6 +13,7 @@ import {
   showDialog,
   standard,
   submitted,
+  t,
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { SaveAudiobook } from "../offline/save-audiobook.js";
@@ -131,13 +132,16 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
   }
 
   #missing() {
-    return html`<p class="notice">This audiobook is not there, or its file cannot be played.</p>`;
+    return html`<p class="notice">${t("playerPage.thisAudiobookIsNot")}</p>`;
   }
 
   #show(info: AudiobookInfo) {
     const by = info.authors.join(", ");
-    const read = info.narrators.length > 0 ? `Read by ${info.narrators.join(", ")}` : "";
-    const series = info.series === undefined ? "" : `${info.series}${info.number ? `, book ${info.number}` : ""}`;
+    const read = info.narrators.length > 0 ? t("playerPage.readBy", { narrators: info.narrators.join(", ") }) : "";
+    const series =
+      info.series === undefined
+        ? ""
+        : `${info.series}${info.number ? t("playerPage.book", { number: info.number }) : ""}`;
     return html`<div class="book">
         <img class="cover" src="${info.cover}?w=640" alt="" @error=${hide} />
         <div class="panel">
@@ -149,18 +153,18 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
           ${this.#own ? html`${pageControls(this.#own, (on) => this.#skipSilences(on))}${this.#further(this.#own)}` : this.#begin(info)}
           ${this.#problems()}
           <div class="row">
-            <a class="button" href="/issue/${info.cvIssueId}">${icon("back")}About this audiobook</a>
+            <a class="button" href="/issue/${info.cvIssueId}">${icon("back")}${t("playerPage.aboutThisAudiobook")}</a>
             ${this.linked ? this.#linkedBook(this.linked) : nothing} ${this.#saveButton(info)}
           </div>
         </div>
       </div>
       <div class="lists">
-        <section aria-label="Chapters">
-          <h2>Chapters</h2>
+        <section aria-label=${t("playerPage.chapters")}>
+          <h2>${t("playerPage.chapters")}</h2>
           ${this.#chapters.render(({ chapters }) => this.#chapterList(chapters), pageStates)}
         </section>
-        <section aria-label="Bookmarks">
-          <h2>Bookmarks</h2>
+        <section aria-label=${t("playerPage.bookmarks")}>
+          <h2>${t("playerPage.bookmarks")}</h2>
           ${this.#bookmarks.render((bookmarks) => this.#bookmarkList(bookmarks), pageStates)}
         </section>
       </div>`;
@@ -177,19 +181,19 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
     return html`${
       isApart
         ? html`<button title=${place.chapter ?? nothing} @click=${() => this.#goTo(place.seconds)}>
-            Go on where you read <span class="time">${clock(place.seconds)}</span>
+            ${t("playerPage.goOnWhereYou")} <span class="time">${clock(place.seconds)}</span>
           </button>`
         : nothing
     }
-    ${href === undefined ? nothing : html`<button title=${title} @click=${() => this.#read(href)}>${icon("book")}Read from here</button>`}`;
+    ${href === undefined ? nothing : html`<button title=${title} @click=${() => this.#read(href)}>${icon("book")}${t("playerPage.readFromHere")}</button>`}`;
   }
 
   #saveButton({ id }: AudiobookInfo) {
     const show = () => {
       const content = Object.assign(new SaveAudiobook(), { longbox: this.longbox, subject: { items: [{ id }] } });
-      void showDialog({ heading: "Save on this device", content });
+      void showDialog({ heading: t("playerPage.saveOnThisDevice"), content });
     };
-    return html`<button class="save" @click=${show}>${icon("download")}Save on this device</button>`;
+    return html`<button class="save" @click=${show}>${icon("download")}${t("playerPage.saveOnThisDevice")}</button>`;
   }
 
   async #read(href: string): Promise<void> {
@@ -198,24 +202,28 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
   }
 
   #begin({ progress }: AudiobookInfo) {
-    const word = progress === null ? "Listen" : progress.completed ? "Listen again" : "Continue";
+    const word =
+      progress === null
+        ? t("playerPage.listen")
+        : progress.completed
+          ? t("playerPage.listenAgain")
+          : t("playerPage.continue");
     return html`<div class="row">
       <button class="primary" @click=${() => this.#open()}>${word}</button>
-      ${progress && !progress.completed ? html`<span class="time">at ${clock(progress.position)}</span>` : nothing}
+      ${progress && !progress.completed ? html`<span class="time">${t("playerPage.at", { position: clock(progress.position) })}</span>` : nothing}
     </div>`;
   }
 
   #skipSilences(on: boolean): void {
-    if (!this.#player.setSkipping(on))
-      this.longbox.notify("This browser cannot tell where a silence is.", { level: "warning" });
+    if (!this.#player.setSkipping(on)) this.longbox.notify(t("playerPage.thisBrowserCannotTell"), { level: "warning" });
   }
 
   #further(player: Player) {
     const { further } = player;
     if (!further) return nothing;
     return html`<div class="further" role="status">
-      <span>${further.device} is at ${clock(further.position)}.</span>
-      <button @click=${() => player.seek(further.position)}>Go there</button>
+      <span>${t("playerPage.isAt", { device: further.device, position: clock(further.position) })}</span>
+      <button @click=${() => player.seek(further.position)}>${t("playerPage.goThere")}</button>
     </div>`;
   }
 
@@ -253,8 +261,8 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
         .then((isAdded) => isAdded && form.reset());
     };
     return html`<form class="row" @submit=${add}>
-      ${field({ label: "Note", name: "note", placeholder: "What happens here" })}
-      <button>${icon("bookmark")}Bookmark this place</button>
+      ${field({ label: t("playerPage.note"), name: "note", placeholder: t("playerPage.whatHappensHere") })}
+      <button>${icon("bookmark")}${t("playerPage.bookmarkThisPlace")}</button>
     </form>`;
   }
 }

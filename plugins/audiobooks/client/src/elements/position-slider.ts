@@ -1,4 +1,4 @@
-import { base, element, fields, styled } from "@longbox/sdk/ui";
+import { base, element, fields, styled, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { live } from "lit/directives/live.js";
 import { backSeconds, forwardSeconds } from "../player/media-keys.js";
@@ -62,7 +62,7 @@ export class PositionSlider extends LitElement {
 
   constructor() {
     super();
-    [this.label, this.begin, this.end, this.position] = ["Position", 0, 0, 0];
+    [this.label, this.begin, this.end, this.position] = [t("positionSlider.position"), 0, 0, 0];
   }
 
   override render() {
@@ -75,7 +75,7 @@ export class PositionSlider extends LitElement {
         max=${length}
         step="1"
         aria-label=${this.label}
-        aria-valuetext=${`${clock(within)} of ${clock(length)}`}
+        aria-valuetext=${t("positionSlider.of", { within: clock(within), length: clock(length) })}
         .value=${live(String(Math.floor(within)))}
         @input=${(event: Event) => (this.moved = this.#placeOf(event))}
         @change=${(event: Event) => this.#seek(this.#placeOf(event))}

@@ -1,6 +1,6 @@
 import type { AudiobookChapters, AudiobookInfo } from "@longbox/audiobooks/api";
 import type { OfflineItem } from "@longbox/sdk/client";
-import { element, SaveOffline } from "@longbox/sdk/ui";
+import { element, SaveOffline, t } from "@longbox/sdk/ui";
 import { addressesOf } from "../player/addresses.js";
 import { cannotPlay } from "../player/resuming.js";
 import { Timeline } from "../player/timeline.js";
@@ -14,7 +14,7 @@ const coverWidth = 640;
 /** The action that saves an audiobook on this device: its files, and what the player asks for. */
 @element("audiobooks-player-save")
 export class SaveAudiobook extends SaveOffline<IssueIds> {
-  protected readonly text = "The audiobook can then be heard on this device without a connection.";
+  protected readonly text = t("saveAudiobook.theAudiobookCanThen");
 
   protected pathOf({ id }: IssueIds): string {
     return `/listen/${id}`;
@@ -37,7 +37,7 @@ export class SaveAudiobook extends SaveOffline<IssueIds> {
     return {
       path: this.pathOf(ids),
       title: info.title,
-      kind: "Audiobook",
+      kind: t("saveAudiobook.audiobook"),
       expectedBytes: info.size,
       ...(hasCover && { cover }),
       addresses: [

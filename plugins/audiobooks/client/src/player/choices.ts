@@ -1,3 +1,5 @@
+import { t } from "@longbox/sdk/ui";
+
 /** What this browser keeps between visits. */
 const keys = {
   rate: "longbox.audiobooks.rate",
@@ -38,9 +40,10 @@ export function chooseSkipping(skips: boolean): void {
 export function deviceName(): string {
   const known = localStorage.getItem(keys.device);
   if (known) return known;
-  const kind = /Android|iPhone|iPad|Macintosh|Windows|Linux/.exec(navigator.userAgent)?.[0] ?? "a computer";
-  const program = /Firefox|Edg|Chrome|Safari/.exec(navigator.userAgent)?.[0]?.replace("Edg", "Edge") ?? "Browser";
-  const name = `${program} on ${kind} (${crypto.getRandomValues(new Uint16Array(1))[0]!.toString(36)})`;
+  const kind = /Android|iPhone|iPad|Macintosh|Windows|Linux/.exec(navigator.userAgent)?.[0] ?? t("choices.aComputer");
+  const program =
+    /Firefox|Edg|Chrome|Safari/.exec(navigator.userAgent)?.[0]?.replace("Edg", "Edge") ?? t("choices.browser");
+  const name = t("choices.on", { program, kind, value: crypto.getRandomValues(new Uint16Array(1))[0]!.toString(36) });
   localStorage.setItem(keys.device, name);
   return name;
 }

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { AudiobookChapters, AudiobookInfo, AudiobookProgress } from "@longbox/audiobooks/api";
 import type { LongboxClient } from "@longbox/sdk/client";
 import { addressesOf } from "./addresses.js";
@@ -56,5 +57,5 @@ export function cannotPlay({ codec, format }: AudiobookInfo, parts: AudiobookCha
   const codecs: Readonly<Record<string, string>> = { aac: "mp4a.40.2", opus: "opus", vorbis: "vorbis", alac: "alac" };
   const type = codecs[codec] ? `${first.contentType}; codecs="${codecs[codec]}"` : first.contentType;
   if (new Audio().canPlayType(type) !== "") return undefined;
-  return `This browser cannot play ${codec.toUpperCase()} in ${format.toUpperCase()} files. Use another browser, or download the audiobook.`;
+  return t("resuming.thisBrowserCannotPlay", { codec: codec.toUpperCase(), format: format.toUpperCase() });
 }
