@@ -1,7 +1,6 @@
 import type { Request, Requests } from "@longbox/requests/api";
 import {
   Action,
-  count,
   cover,
   Dialog,
   element,
@@ -15,6 +14,7 @@ import {
   Resource,
   skeleton,
   submitted,
+  t,
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
@@ -22,11 +22,11 @@ import { repeat } from "lit/directives/repeat.js";
 import { style } from "./style.js";
 
 const states: Readonly<Record<Request["state"], readonly [label: string, look: string]>> = {
-  pending: ["Waiting", "busy"],
-  approved: ["Approved", "good"],
-  declined: ["Declined", "bad"],
-  withdrawn: ["Withdrawn", ""],
-  fulfilled: ["In the library", "good"],
+  pending: [t("page.waiting"), "busy"],
+  approved: [t("page.approved"), "good"],
+  declined: [t("page.declined"), "bad"],
+  withdrawn: [t("page.withdrawn"), ""],
+  fulfilled: [t("page.inTheLibrary"), "good"],
 };
 
 /** `/requests`: requesting what the library lacks, and the list of requests. */
@@ -40,22 +40,23 @@ export class RequestsPage extends LongboxElement {
   readonly #dialog = new Dialog(this);
 
   override render(): TemplateResult {
-    return html`<div class="page-head"><h1>Requests</h1></div>
+    return html`<div class="page-head"><h1>${t("page.requests")}</h1></div>
       <requests-search .longbox=${this.longbox}></requests-search>
       ${this.#requests.render((requests) => this.#board(requests), { waiting: skeleton() })}
-      ${this.#dialog.render(`Decline ${this.declined?.title ?? ""}`, () => this.#declineForm())}`;
+      ${this.#dialog.render(t("page.decline", { title: this.declined?.title ?? "" }), () => this.#declineForm())}`;
   }
 
   #board({ requests, may }: Requests): TemplateResult {
     if (requests.length === 0)
       return notice({
-        heading: "No requests",
-        text: "Search above for what you would like to read. Others can vote for your request, and you are notified of the decision.",
+        heading: t("page.noRequests"),
+        text: t("page.searchAboveForWhat"),
         drawing: "box",
       });
     const waiting = requests.filter(({ state: now }) => now === "pending");
     const others = requests.filter(({ state: now }) => now !== "pending");
-    return html`${this.#section(`Waiting for a decision`, waiting, may)} ${this.#section("Decided", others, may)}`;
+    return html`${this.#section(t("page.waitingForADecision"), waiting, may)}
+    ${this.#section(t("page.decided"), others, may)}`;
   }
 
   #section(heading: string, requests: readonly Request[], may: Requests["may"]): TemplateResult | typeof nothing {
@@ -84,7 +85,9 @@ export class RequestsPage extends LongboxElement {
         ${about === "" ? nothing : html`<p class="soft">${about}</p>`}
         <p class="row">
           <span class="tag ${look}">${label}</span>
-          <span class="label">${request.mine ? "You" : request.requestedBy}, ${fromNow(request.createdAt)}</span>
+          <span class="label"
+            >${request.mine ? t("page.you") : request.requestedBy}, ${fromNow(request.createdAt)}</span
+          >
         </p>
         ${request.note === "" ? nothing : html`<p class="note">${request.note}</p>`}
         ${request.reason ? html`<p class="note soft">${request.decidedBy ? `${request.decidedBy}: ` : ""}${request.reason}</p>` : nothing}
@@ -95,11 +98,11 @@ export class RequestsPage extends LongboxElement {
 
   #vote(request: Request): TemplateResult | typeof nothing {
     const isOpen = request.state === "pending" || request.state === "approved";
-    const votes = count(request.votes, "vote");
+    const votes = t("page.votes", { votes: request.votes });
     if (request.mine || !isOpen) return request.votes === 0 ? nothing : html`<span class="label">${votes}</span>`;
     return html`<button
       aria-pressed=${request.voted}
-      aria-label="${request.voted ? "Remove your vote for" : "Vote for"} ${request.title}, ${votes}"
+      aria-label="${request.voted ? t("page.removeYourVoteFor") : t("page.voteFor")} ${request.title}, ${votes}"
       ?disabled=${this.#action.busy}
       @click=${() => this.#action.run(() => this.post(`/api/requests/${request.id}/vote`, { on: !request.voted }))}
     >
@@ -112,30 +115,30 @@ export class RequestsPage extends LongboxElement {
     const { busy } = this.#action;
     const { id, title } = request;
     const approve = (download: boolean) =>
-      this.#action.run(() => this.post(`/api/requests/${id}/approve`, { download }), `${title} was approved.`);
+      this.#action.run(() => this.post(`/api/requests/${id}/approve`, { download }), t("page.wasApproved", { title }));
     const deciding = html`<button
         class="primary"
-        aria-label="Approve ${title}"
+        aria-label=${t("page.approve", { title })}
         ?disabled=${busy}
         @click=${() => approve(this.longbox.may("downloads.grab"))}
       >
-        Approve
+        ${t("page.approve2")}
       </button>
       <button
-        aria-label="Decline ${title}"
+        aria-label=${t("page.decline", { title })}
         aria-haspopup="dialog"
         ?disabled=${busy}
         @click=${() => this.#decline(request)}
       >
-        Decline
+        ${t("page.decline2")}
       </button>`;
     const withdrawing = html`<button
       class="quiet"
-      aria-label="Withdraw ${title}"
+      aria-label=${t("page.withdraw", { title })}
       ?disabled=${busy}
-      @click=${() => this.#action.run(() => this.longbox.api(`/api/requests/${id}`, { method: "DELETE" }), `${title} was withdrawn.`)}
+      @click=${() => this.#action.run(() => this.longbox.api(`/api/requests/${id}`, { method: "DELETE" }), t("page.wasWithdrawn", { title }))}
     >
-      Withdraw
+      ${t("page.withdraw2")}
     </button>`;
     return html`${may.manage ? deciding : nothing} ${request.mine ? withdrawing : nothing}`;
   }
@@ -147,9 +150,9 @@ export class RequestsPage extends LongboxElement {
 
   #declineForm(): TemplateResult {
     return html`<form class="stack" @submit=${this.#sendDecline}>
-      ${field({ name: "reason", label: "Why", hint: "Shown to the user who made the request" })}
+      ${field({ name: "reason", label: t("page.why"), hint: t("page.shownToTheUser") })}
       ${problem(this.#declining.problem)}
-      <div class="row end"><button class="danger" ?disabled=${this.#declining.busy}>Decline</button></div>
+      <div class="row end"><button class="danger" ?disabled=${this.#declining.busy}>${t("page.decline2")}</button></div>
     </form>`;
   }
 
@@ -160,7 +163,7 @@ export class RequestsPage extends LongboxElement {
     const body = reason.trim() === "" ? {} : { reason };
     const done = await this.#declining.run(
       () => this.post(`/api/requests/${declined.id}/decline`, body),
-      `${declined.title} was declined.`,
+      t("page.wasDeclined", { title: declined.title }),
     );
     if (done) this.#dialog.close();
   };

@@ -1,13 +1,13 @@
 import type { Found } from "@longbox/requests/api";
-import { Action, cover, element, LongboxElement, notice, Resource, skeleton, submitted } from "@longbox/sdk/ui";
+import { Action, cover, element, LongboxElement, notice, Resource, skeleton, submitted, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { style } from "./style.js";
 
 const kinds: ReadonlyArray<readonly [Found["kind"], string]> = [
-  ["comic", "Comics"],
-  ["ebook", "E-books"],
-  ["audiobook", "Audiobooks"],
+  ["comic", t("search.comics")],
+  ["ebook", t("search.eBooks")],
+  ["audiobook", t("search.audiobooks")],
 ];
 
 /** Searches for what can be requested, and makes requests. */
@@ -24,25 +24,25 @@ export class RequestsSearch extends LongboxElement {
   override render(): TemplateResult {
     return html`<form class="row" role="search" @submit=${this.#search}>
         <label
-          >Kind
+          >${t("search.kind")}
           <select name="kind">
             ${kinds.map(([kind, label]) => html`<option value=${kind}>${label}</option>`)}
           </select></label
         >
         <label
-          >What are you looking for? <input name="q" type="search" required maxlength="200" autocomplete="off"
+          >${t("search.whatAreYouLooking")} <input name="q" type="search" required maxlength="200" autocomplete="off"
         /></label>
-        <button class="primary">Search</button>
-        ${this.asked ? html`<button type="button" class="quiet" @click=${() => (this.asked = undefined)}>Clear</button>` : nothing}
+        <button class="primary">${t("search.search")}</button>
+        ${this.asked ? html`<button type="button" class="quiet" @click=${() => (this.asked = undefined)}>${t("search.clear")}</button>` : nothing}
       </form>
       ${this.asked ? this.#found.render((found) => this.#results(found), { waiting: skeleton() }) : nothing}`;
   }
 
   #results(found: readonly Found[]): TemplateResult {
     if (found.length === 0)
-      return notice({ heading: "Nothing was found", text: "Try fewer words.", drawing: "search" });
+      return notice({ heading: t("search.nothingWasFound"), text: t("search.tryFewerWords"), drawing: "search" });
     return html`<section>
-      <h2>Found</h2>
+      <h2>${t("search.found")}</h2>
       <ul>
         ${found.map((row) => this.#row(row))}
       </ul>
@@ -63,13 +63,17 @@ export class RequestsSearch extends LongboxElement {
   #what(row: Found): TemplateResult {
     if (row.inLibrary)
       return html`<p>
-        <span class="tag good">In the library</span>
-        ${row.seriesId === undefined ? nothing : html`<a href="/series/${row.seriesId}">Show it</a>`}
+        <span class="tag good">${t("search.inTheLibrary")}</span>
+        ${row.seriesId === undefined ? nothing : html`<a href="/series/${row.seriesId}">${t("search.showIt")}</a>`}
       </p>`;
-    const state = row.mine ? "You requested this" : row.voted ? "You voted for this" : "Already requested";
+    const state = row.mine
+      ? t("search.youRequestedThis")
+      : row.voted
+        ? t("search.youVotedForThis")
+        : t("search.alreadyRequested");
     const tag = row.requestId === undefined ? nothing : html`<span class="tag busy">${state}</span>`;
     if (row.mine || row.voted) return html`<p>${tag}</p>`;
-    const label = row.requestId === undefined ? "Request" : "Vote for it";
+    const label = row.requestId === undefined ? t("search.request") : t("search.voteForIt");
     return html`<div class="row">
       ${tag}
       <button aria-label="${label}: ${row.title}" ?disabled=${this.#action.busy} @click=${() => this.#ask(row)}>
@@ -83,7 +87,12 @@ export class RequestsSearch extends LongboxElement {
       row.providerId === undefined ? { kind: row.kind, externalId: row.externalId } : { providerId: row.providerId };
     void this.#action.run(async () => {
       const { state: now, voted } = await this.post<{ state: string; voted?: boolean }>("/api/requests", what);
-      const said = voted === undefined ? (now === "pending" ? "Requested." : "Approved.") : "Your vote was counted.";
+      const said =
+        voted === undefined
+          ? now === "pending"
+            ? t("search.requested")
+            : t("search.approved")
+          : t("search.yourVoteWasCounted");
       this.longbox.notify(`${row.title}: ${said}`, { level: "success" });
     });
   }
