@@ -1,4 +1,4 @@
-import { Action, element, LongboxElement, Resource, skeleton, standard } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, Resource, skeleton, standard, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 
 interface Provider {
@@ -33,7 +33,7 @@ export class OidcLinks extends LongboxElement {
   override render(): TemplateResult | typeof nothing {
     if (this.#offered.value?.providers.length === 0) return nothing;
     return html`<section class="card">
-      <h2>Other ways to sign in</h2>
+      <h2>${t("index.otherWaysToSign")}</h2>
       ${this.#offered.render(({ providers }) => html`${providers.map((provider) => this.#row(provider))}`, {
         waiting: skeleton(),
       })}
@@ -44,9 +44,9 @@ export class OidcLinks extends LongboxElement {
     const isLinked = this.#profile.value?.providers.includes(id) === true;
     const change = () => (isLinked ? this.#unlink(id, label) : this.#link(id));
     return html`<div class="row">
-      <span>${label}${isLinked ? " is linked to your account" : nothing}</span>
+      <span>${label}${isLinked ? t("index.isLinkedToYour") : nothing}</span>
       <button ?disabled=${this.#action.busy || !this.#profile.value} @click=${change}>
-        ${isLinked ? `Unlink ${label}` : `Link ${label}`}
+        ${isLinked ? t("index.unlink", { label }) : t("index.link", { label })}
       </button>
     </div>`;
   }
@@ -59,7 +59,7 @@ export class OidcLinks extends LongboxElement {
   }
 
   async #unlink(id: string, label: string): Promise<void> {
-    const done = `You no longer sign in through ${label}.`;
+    const done = t("index.youNoLongerSign", { label });
     await this.#action.run(() => this.longbox.api(`/api/auth/providers/${id}/link`, { method: "DELETE" }), done);
   }
 }
