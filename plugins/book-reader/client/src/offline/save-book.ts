@@ -1,7 +1,7 @@
 import type { OpenBook } from "@longbox/book-reader/api";
 import type { BookDocument } from "@longbox/books/api";
 import type { OfflineItem } from "@longbox/sdk/client";
-import { element, SaveOffline } from "@longbox/sdk/ui";
+import { element, SaveOffline, t } from "@longbox/sdk/ui";
 import { addressesOf, protectedMessage } from "../page/addresses.js";
 
 interface IssueIds {
@@ -14,7 +14,7 @@ const coverWidth = 160;
 /** The action that saves a book on this device: its file, and what the reader's page asks for. */
 @element("book-reader-save-offline")
 export class SaveBook extends SaveOffline<IssueIds> {
-  protected readonly text = "The book can then be read on this device without a connection.";
+  protected readonly text = t("saveBook.theBookCanThen");
 
   protected pathOf({ cvIssueId }: IssueIds): string {
     return `/books/${cvIssueId}`;
@@ -31,7 +31,7 @@ export class SaveBook extends SaveOffline<IssueIds> {
     return {
       path: this.pathOf(ids),
       title,
-      kind: "Book",
+      kind: t("saveBook.book"),
       ...(cover !== undefined && { cover }),
       ...(book && { expectedBytes: book.size }),
       addresses: [

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { thisDevice } from "./this-device.js";
 
 // Not in one expression with `new URL`, which the build would take for a file to be copied.
@@ -24,5 +25,5 @@ export const reportPath = (cvIssueId: number) => `/api/ebooks/issue/${cvIssueId}
 const scriptAddress = (name: string) => new URL(`${name}/${name}.js`, here).pathname;
 
 export function protectedMessage(scheme: string): string {
-  return `This book is protected (${scheme}), so that only the programs of its seller can open it. It can be downloaded.`;
+  return t("addresses.thisBookIsProtected", { scheme });
 }

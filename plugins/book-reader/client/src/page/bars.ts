@@ -1,15 +1,15 @@
-import { duration, icon, percent } from "@longbox/sdk/ui";
+import { duration, icon, percent, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { Speaking } from "./speaking.js";
 import type { Session } from "./session.js";
 
 export const panels = {
-  contents: { label: "Contents", icon: "list" },
-  search: { label: "Search", icon: "search" },
-  notes: { label: "Notes", icon: "edit" },
-  look: { label: "Appearance", icon: "settings" },
-  speech: { label: "Voice", icon: "settings" },
-  help: { label: "Keys and gestures", icon: "keyboard" },
+  contents: { label: t("bars.contents"), icon: "list" },
+  search: { label: t("bars.search"), icon: "search" },
+  notes: { label: t("bars.notes"), icon: "edit" },
+  look: { label: t("bars.appearance"), icon: "settings" },
+  speech: { label: t("bars.voice"), icon: "settings" },
+  help: { label: t("bars.keysAndGestures"), icon: "keyboard" },
 } as const;
 export type Panel = keyof typeof panels;
 
@@ -52,14 +52,14 @@ export function topBar(session: Session, { close, open, bookmark, speak, listen 
   const { shown, highlights } = session;
   const marked = shown !== undefined && highlights.bookmarkAt(shown) !== undefined;
   return html`<header class="bar">
-    ${button({ label: "Close the book", icon: "back" }, close)}
+    ${button({ label: t("bars.closeTheBook"), icon: "back" }, close)}
     <h1>${session.title}</h1>
     ${panelButton("contents", open)} ${panelButton("search", open)} ${panelButton("notes", open)}
     <button
       type="button"
       class="plain"
-      aria-label="Bookmark"
-      title="Bookmark"
+      aria-label=${t("bars.bookmark")}
+      title=${t("bars.bookmark")}
       aria-pressed=${marked}
       @click=${bookmark}
     >
@@ -75,8 +75,8 @@ function speakButton({ opened, speaking }: Session, speak: () => void) {
   return html`<button
     type="button"
     class="plain"
-    aria-label="Read aloud"
-    title="Read aloud"
+    aria-label=${t("bars.readAloud")}
+    title=${t("bars.readAloud")}
     aria-pressed=${speaking.state === "speaking"}
     @click=${speak}
   >
@@ -86,8 +86,14 @@ function speakButton({ opened, speaking }: Session, speak: () => void) {
 
 function listenButton({ audiobook }: Session, listen: () => void) {
   if (!audiobook) return nothing;
-  const label = `Listen from here: ${audiobook.title}`;
-  return html`<button type="button" class="plain" aria-label="Listen from here" title=${label} @click=${listen}>
+  const label = t("bars.listenFromHere", { title: audiobook.title });
+  return html`<button
+    type="button"
+    class="plain"
+    aria-label=${t("bars.listenFromHere2")}
+    title=${label}
+    @click=${listen}
+  >
     ${headphones}
   </button>`;
 }
@@ -100,14 +106,14 @@ interface BottomActions {
 export function bottomBar(session: Session, { turn, goTo }: BottomActions): TemplateResult {
   const { shown, opened } = session;
   const done = percent(Math.round((shown?.fraction ?? 0) * 1000) / 10, 100);
-  const pages = shown ? `page ${shown.page + 1} of ${shown.pages} · ${done}` : "";
+  const pages = shown ? t("bars.pageOf", { page: shown.page + 1, pages: shown.pages, done }) : "";
   const words = [shown?.chapter ?? "", pages].filter(Boolean).join(" · ");
   return html`<footer class="bar">
-    ${button({ label: opened.rightToLeft ? "The next page" : "The page before", icon: "next", kind: "turned" }, () => turn("left"))}
+    ${button({ label: opened.rightToLeft ? t("bars.theNextPage") : t("bars.thePageBefore"), icon: "next", kind: "turned" }, () => turn("left"))}
     <div class="place">
       <input
         type="range"
-        aria-label="Place in the book"
+        aria-label=${t("bars.placeInTheBook")}
         aria-valuetext=${words}
         min="0"
         max="1000"
@@ -120,14 +126,16 @@ export function bottomBar(session: Session, { turn, goTo }: BottomActions): Temp
         ${timeLeft(shown?.minutesLeft ?? 0)}
       </p>
     </div>
-    ${button({ label: opened.rightToLeft ? "The page before" : "The next page", icon: "next" }, () => turn("right"))}
+    ${button({ label: opened.rightToLeft ? t("bars.thePageBefore") : t("bars.theNextPage"), icon: "next" }, () => turn("right"))}
   </footer>`;
 }
 
 /** An estimate from the length of the text; drawn pages have none. */
 function timeLeft(minutes: number) {
   if (minutes < 1) return nothing;
-  return html`<span class="wide">about ${minutes < 60 ? `${minutes} min` : duration(minutes * 60)} left</span>`;
+  return html`<span class="wide"
+    >${t("bars.aboutLeft", { value: minutes < 60 ? t("bars.min", { minutes }) : duration(minutes * 60) })}</span
+  >`;
 }
 
 interface SpeechActions {
@@ -141,12 +149,12 @@ interface SpeechActions {
 export function speechBar({ speaking }: Session, { speak, skip, end, open }: SpeechActions): TemplateResult {
   if (speaking.state === "off") return html``;
   const isSpeaking = speaking.state === "speaking";
-  return html`<div class="float" role="group" aria-label="Reading aloud">
-    <button type="button" @click=${() => skip("before")}>Back</button>
-    <button type="button" class="primary" @click=${speak}>${isSpeaking ? "Pause" : "Go on"}</button>
-    <button type="button" @click=${() => skip("after")}>Forward</button>
-    <button type="button" @click=${() => open("speech")}>Voice</button>
-    <button type="button" @click=${end}>Stop</button>
+  return html`<div class="float" role="group" aria-label=${t("bars.readingAloud")}>
+    <button type="button" @click=${() => skip("before")}>${t("bars.back")}</button>
+    <button type="button" class="primary" @click=${speak}>${isSpeaking ? t("bars.pause") : t("bars.goOn")}</button>
+    <button type="button" @click=${() => skip("after")}>${t("bars.forward")}</button>
+    <button type="button" @click=${() => open("speech")}>${t("bars.voice")}</button>
+    <button type="button" @click=${end}>${t("bars.stop")}</button>
   </div>`;
 }
 
@@ -156,12 +164,12 @@ export function readAlongBar(
   run: (command: "play" | "pause" | "next" | "previous") => void,
 ): TemplateResult {
   if (!session.opened.readAlong || session.speaking.state !== "off") return html``;
-  return html`<div class="float" role="group" aria-label="Recording of the book">
-    ${session.readAlong ? html`<button type="button" @click=${() => run("previous")}>Back</button>` : nothing}
+  return html`<div class="float" role="group" aria-label=${t("bars.recordingOfTheBook")}>
+    ${session.readAlong ? html`<button type="button" @click=${() => run("previous")}>${t("bars.back")}</button>` : nothing}
     <button type="button" class="primary" @click=${() => run(session.readAlong ? "pause" : "play")}>
-      ${session.readAlong ? "Pause" : "Read along"}
+      ${session.readAlong ? t("bars.pause") : t("bars.readAlong")}
     </button>
-    ${session.readAlong ? html`<button type="button" @click=${() => run("next")}>Forward</button>` : nothing}
+    ${session.readAlong ? html`<button type="button" @click=${() => run("next")}>${t("bars.forward")}</button>` : nothing}
   </div>`;
 }
 

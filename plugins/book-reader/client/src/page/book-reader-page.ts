@@ -1,4 +1,4 @@
-import { dialogs, element, LongboxElement, messageOf, notices, standard } from "@longbox/sdk/ui";
+import { dialogs, element, LongboxElement, messageOf, notices, standard, t } from "@longbox/sdk/ui";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { EngineEvents } from "../protocol.js";
@@ -91,7 +91,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
             this.#opening,
             html`<iframe
               class=${session ? "" : "waiting"}
-              title="Text of the book"
+              title=${t("bookReaderPage.textOfTheBook")}
               src="/api/book-reader/frame"
               allow="autoplay"
             ></iframe>`,
@@ -103,9 +103,9 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
 
   #trouble(problem: string): TemplateResult {
     return html`<main class="message">
-      <h1>This book cannot be opened</h1>
+      <h1>${t("bookReaderPage.thisBookCannotBe")}</h1>
       <p role="alert">${problem}</p>
-      <p><button type="button" class="primary" @click=${() => this.#close()}>Back</button></p>
+      <p><button type="button" class="primary" @click=${() => this.#close()}>${t("bookReaderPage.back")}</button></p>
     </main>`;
   }
 
@@ -132,7 +132,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
       ${question(session)}
       ${panelDialog(session, this.panel, { close: () => this.#closePanel(), closed: () => this.#panelClosed(), open })}
       <p class="hidden" role="status">
-        ${session.shown ? `Page ${session.shown.page + 1} of ${session.shown.pages}` : ""}
+        ${session.shown ? t("bookReaderPage.pageOf", { page: session.shown.page + 1, pages: session.shown.pages }) : ""}
       </p>`;
   }
 

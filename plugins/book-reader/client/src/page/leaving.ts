@@ -1,10 +1,10 @@
-import { confirm } from "@longbox/sdk/ui";
+import { confirm, t } from "@longbox/sdk/ui";
 
 /** Only what a book can link to leaves it, only when the user agrees, and it learns nothing of this page. */
 export async function follow(href: string): Promise<void> {
   const url = URL.parse(href);
   if (!url || !["http:", "https:", "mailto:", "tel:"].includes(url.protocol)) return;
-  const agreed = await confirm({ heading: "Leave the book?", text: url.href, action: "Open" });
+  const agreed = await confirm({ heading: t("leaving.leaveTheBook"), text: url.href, action: t("leaving.open") });
   if (agreed) openApart(url.href);
 }
 

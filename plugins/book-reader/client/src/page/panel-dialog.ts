@@ -1,4 +1,4 @@
-import { icon } from "@longbox/sdk/ui";
+import { icon, t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import { contentsPanel } from "../panels/contents.js";
 import { helpPanel } from "../panels/help.js";
@@ -25,7 +25,9 @@ export function panelDialog(session: Session, panel: Panel | undefined, actions:
   >
     <div class="row spread">
       <h2>${panels[panel].label}</h2>
-      <button type="button" class="plain" aria-label="Close" @click=${() => actions.close()}>${icon("close")}</button>
+      <button type="button" class="plain" aria-label=${t("panelDialog.close")} @click=${() => actions.close()}>
+        ${icon("close")}
+      </button>
     </div>
     ${content(session, panel, actions)}
   </dialog>`;

@@ -1,4 +1,4 @@
-import { percent } from "@longbox/sdk/ui";
+import { percent, t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import type { Session } from "./session.js";
 import { deviceLabel } from "./this-device.js";
@@ -7,12 +7,12 @@ import { deviceLabel } from "./this-device.js";
 export function question(session: Session): TemplateResult {
   const { further, listened } = session;
   if (further)
-    return ask(`You are at ${share(further.fraction)} on ${deviceLabel(further.device)}.`, {
+    return ask(t("questions.youAreAtOn", { fraction: share(further.fraction), device: deviceLabel(further.device) }), {
       go: () => session.goFurther(),
       stay: () => session.stayHere(),
     });
   if (!listened) return html``;
-  return ask(`You listened to ${share(listened.fraction)}${within(listened.chapter)}.`, {
+  return ask(t("questions.youListenedTo", { fraction: share(listened.fraction), chapter: within(listened.chapter) }), {
     go: () => session.goWhereListened(),
     stay: () => session.stayBehindListened(),
   });
@@ -21,8 +21,8 @@ export function question(session: Session): TemplateResult {
 function ask(text: string, { go, stay }: { go(): Promise<void>; stay(): void }): TemplateResult {
   return html`<div class="question" role="status">
     <p>${text}</p>
-    <button type="button" class="primary" @click=${() => void go()}>Go there</button>
-    <button type="button" @click=${stay}>Stay here</button>
+    <button type="button" class="primary" @click=${() => void go()}>${t("questions.goThere")}</button>
+    <button type="button" @click=${stay}>${t("questions.stayHere")}</button>
   </div>`;
 }
 

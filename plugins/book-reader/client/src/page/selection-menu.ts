@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Box } from "../protocol.js";
 import { colorButtons } from "../panels/notes.js";
@@ -22,9 +23,13 @@ export function selectionMenu(session: Session, actions: Actions): TemplateResul
   return menu(
     selected.box,
     html`${colorButtons(null, (color) => void highlight(color))}
-      <button type="button" @click=${async () => actions.note(await highlight("yellow"))}>Note</button>
-      <button type="button" @click=${() => void navigator.clipboard?.writeText(selected.text)}>Copy</button>
-      ${dictionary === null ? nothing : html`<button type="button" @click=${() => actions.lookUp(selected.text)}>Look up</button>`}`,
+      <button type="button" @click=${async () => actions.note(await highlight("yellow"))}>
+        ${t("selectionMenu.note")}
+      </button>
+      <button type="button" @click=${() => void navigator.clipboard?.writeText(selected.text)}>
+        ${t("selectionMenu.copy")}
+      </button>
+      ${dictionary === null ? nothing : html`<button type="button" @click=${() => actions.lookUp(selected.text)}>${t("selectionMenu.lookUp")}</button>`}`,
   );
 }
 
@@ -42,8 +47,10 @@ function tappedMenu(session: Session, { id, box }: NonNullable<Session["tapped"]
   return menu(
     box,
     html`${colorButtons(entry.color, change)}
-      <button type="button" @click=${() => actions.note(id)}>${entry.note ? "Note" : "Add a note"}</button>
-      <button type="button" @click=${remove}>Remove</button>`,
+      <button type="button" @click=${() => actions.note(id)}>
+        ${entry.note ? t("selectionMenu.note") : t("selectionMenu.addANote")}
+      </button>
+      <button type="button" @click=${remove}>${t("selectionMenu.remove")}</button>`,
   );
 }
 
@@ -56,7 +63,7 @@ function menu(box: Box, content: TemplateResult): TemplateResult {
     data-top=${Math.round(above ? box.top : box.bottom)}
     data-side=${above ? "above" : "below"}
     role="group"
-    aria-label="Selected text"
+    aria-label=${t("selectionMenu.selectedText")}
   >
     ${content}
   </div>`;

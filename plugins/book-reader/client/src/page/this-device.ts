@@ -1,3 +1,5 @@
+import { t } from "@longbox/sdk/ui";
+
 const key = "longbox.book-reader.device";
 
 /** The name of this browser in positions, the same at every visit: `Firefox on Android 3f9c`. */
@@ -5,7 +7,7 @@ export function thisDevice(): string {
   const stored = read(key);
   if (stored !== null) return stored;
   const suffix = crypto.getRandomValues(new Uint16Array(1))[0]!.toString(16).padStart(4, "0");
-  const name = `${browserName()} on ${systemName()} ${suffix}`;
+  const name = t("thisDevice.on", { value: browserName(), value2: systemName(), suffix });
   write(key, name);
   return name;
 }
@@ -40,12 +42,14 @@ const placeKey = (userId: number, cvIssueId: number) => `longbox.book-reader.pla
 
 function browserName(): string {
   const names = { Edg: "Edge", OPR: "Opera", Firefox: "Firefox", Chrome: "Chrome", Safari: "Safari" };
-  return Object.entries(names).find(([mark]) => navigator.userAgent.includes(`${mark}/`))?.[1] ?? "Browser";
+  return (
+    Object.entries(names).find(([mark]) => navigator.userAgent.includes(`${mark}/`))?.[1] ?? t("thisDevice.browser")
+  );
 }
 
 function systemName(): string {
   const names = { Android: "Android", iPhone: "iPhone", iPad: "iPad", Windows: "Windows", Mac: "Mac", Linux: "Linux" };
-  return Object.entries(names).find(([mark]) => navigator.userAgent.includes(mark))?.[1] ?? "a computer";
+  return Object.entries(names).find(([mark]) => navigator.userAgent.includes(mark))?.[1] ?? t("thisDevice.aComputer");
 }
 
 function read(name: string): string | null {

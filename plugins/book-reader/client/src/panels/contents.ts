@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Chapter } from "../protocol.js";
 import { share, within } from "../page/questions.js";
@@ -14,14 +15,14 @@ export function contentsPanel(session: Session, { goTo, goWhereListened }: Conte
   const place = session.audiobook?.place;
   const listened = place
     ? html`<button type="button" class="listened" @click=${goWhereListened}>
-        Go on where you listened <span class="soft">${share(place.fraction)}${within(place.chapter)}</span>
+        ${t("contents.goOnWhereYou")} <span class="soft">${share(place.fraction)}${within(place.chapter)}</span>
       </button>`
     : nothing;
   if (chapters.length === 0)
     return html`${listened}
-      <p class="soft">This book has no table of contents.</p>`;
+      <p class="soft">${t("contents.thisBookHasNo")}</p>`;
   return html`${listened}
-    <nav aria-label="Chapters">${list(chapters, session.shown?.chapterHref ?? "", goTo)}</nav>`;
+    <nav aria-label=${t("contents.chapters")}>${list(chapters, session.shown?.chapterHref ?? "", goTo)}</nav>`;
 }
 
 function list(chapters: readonly Chapter[], shown: string, goTo: (href: string) => void): TemplateResult {
@@ -35,7 +36,7 @@ function list(chapters: readonly Chapter[], shown: string, goTo: (href: string) 
             ?disabled=${href === ""}
             @click=${() => goTo(href)}
           >
-            ${label || "Untitled"}
+            ${label || t("contents.untitled")}
           </button>
           ${children.length > 0 ? list(children, shown, goTo) : ""}
         </li>`,

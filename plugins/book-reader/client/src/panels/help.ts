@@ -1,20 +1,21 @@
+import { t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 
 const keys = [
-  ["→ or Page Down or Space", "The next page"],
-  ["← or Page Up", "The page before"],
-  ["Home, End", "The beginning, the end of the book"],
-  ["T", "Contents"],
-  ["/ or Ctrl F", "Search in the book"],
-  ["N", "Notes and highlights"],
-  ["A", "Appearance"],
-  ["B", "Bookmark"],
-  ["H", "Highlight the selected text"],
-  ["S", "Read aloud, or pause"],
-  ["+ and −", "Size of the text"],
-  ["Backspace", "Back to where a link was followed"],
-  ["F", "Full screen"],
-  ["Escape", "Close"],
+  [t("help.orPageDownOr"), t("help.theNextPage")],
+  [t("help.orPageUp"), t("help.thePageBefore")],
+  [t("help.homeEnd"), t("help.theBeginningTheEnd")],
+  ["T", t("help.contents")],
+  ["/ or Ctrl F", t("help.searchInTheBook")],
+  ["N", t("help.notesAndHighlights")],
+  ["A", t("help.appearance")],
+  ["B", t("help.bookmark")],
+  ["H", t("help.highlightTheSelectedText")],
+  ["S", t("help.readAloudOrPause")],
+  ["+ and −", t("help.sizeOfTheText")],
+  ["Backspace", t("help.backToWhereA")],
+  ["F", t("help.fullScreen")],
+  ["Escape", t("help.close")],
 ] as const;
 
 export function helpPanel(): TemplateResult {
@@ -25,7 +26,5 @@ export function helpPanel(): TemplateResult {
             <dd>${does}</dd>`,
       )}
     </dl>
-    <p class="soft">
-      On a touch screen: tap the right or left edge or swipe to turn the page, tap the middle for the controls.
-    </p>`;
+    <p class="soft">${t("help.onATouchScreen")}</p>`;
 }

@@ -1,5 +1,5 @@
 import type { Layout } from "@longbox/book-reader/api";
-import { choice, icon, toggle, valueOf } from "@longbox/sdk/ui";
+import { choice, icon, t, toggle, valueOf } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import { live } from "lit/directives/live.js";
 import { Speaking } from "../page/speaking.js";
@@ -7,15 +7,29 @@ import type { Session } from "../page/session.js";
 
 type Choices<K extends keyof Layout> = Readonly<Record<Extract<Layout[K], string>, string>>;
 
-const flows: Choices<"flow"> = { book: "As in the book", paged: "Pages", scrolled: "Scrolling" };
-const themes: Choices<"theme"> = { paper: "Paper", sepia: "Sepia", dark: "Dark", black: "Black" };
-const fonts: Choices<"font"> = { book: "Fonts of the book", serif: "Serif", sans: "Sans serif", mono: "Monospace" };
-const alignments: Choices<"alignment"> = { book: "As in the book", justify: "Justified", start: "Ragged" };
+const flows: Choices<"flow"> = { book: t("look.asInTheBook"), paged: t("look.pages"), scrolled: t("look.scrolling") };
+const themes: Choices<"theme"> = {
+  paper: t("look.paper"),
+  sepia: t("look.sepia"),
+  dark: t("look.dark"),
+  black: t("look.black"),
+};
+const fonts: Choices<"font"> = {
+  book: t("look.fontsOfTheBook"),
+  serif: t("look.serif"),
+  sans: t("look.sansSerif"),
+  mono: t("look.monospace"),
+};
+const alignments: Choices<"alignment"> = {
+  book: t("look.asInTheBook"),
+  justify: t("look.justified"),
+  start: t("look.ragged"),
+};
 const columns = [
-  [0, "As many as fit"],
-  [1, "One"],
-  [2, "Two"],
-  [3, "Three"],
+  [0, t("look.asManyAsFit")],
+  [1, t("look.one")],
+  [2, t("look.two")],
+  [3, t("look.three")],
 ] as const;
 
 /** How the book is shown; the choices are those of the user for all books. */
@@ -24,38 +38,34 @@ export function lookPanel(session: Session, openHelp: () => void): TemplateResul
   const set = (change: Partial<Layout>) => void session.setLayout(change);
   return html`<div class="stack look">
     ${themeChoice(layout.theme, (theme) => set({ theme }))}
-    ${
-      opened.fixedLayout
-        ? html`<p class="soft">The pages of this book have a fixed layout, which cannot be changed.</p>`
-        : textChoices(session, set)
-    }
-    <button type="button" class="quiet" @click=${openHelp}>${icon("keyboard")}Keys and gestures</button>
+    ${opened.fixedLayout ? html`<p class="soft">${t("look.thePagesOfThis")}</p>` : textChoices(session, set)}
+    <button type="button" class="quiet" @click=${openHelp}>${icon("keyboard")}${t("look.keysAndGestures")}</button>
   </div>`;
 }
 
 function textChoices(session: Session, set: (change: Partial<Layout>) => void): TemplateResult {
   const { layout } = session;
   const sizes = [
-    { label: "Size", key: "fontSize", least: 50, most: 300, step: 10 },
-    { label: "Line spacing", key: "lineHeight", least: 100, most: 250, step: 10 },
-    { label: "Margins", key: "margin", least: 0, most: 25, step: 1 },
+    { label: t("look.size"), key: "fontSize", least: 50, most: 300, step: 10 },
+    { label: t("look.lineSpacing"), key: "lineHeight", least: 100, most: 250, step: 10 },
+    { label: t("look.margins"), key: "margin", least: 0, most: 25, step: 1 },
   ] as const;
   return html`${sizes.map(({ key, ...of }) =>
     range({ ...of, unit: "%", value: layout[key] }, (value, isKept) =>
       isKept ? set({ [key]: value }) : void session.preview({ [key]: value }),
     ),
   )}
-  ${pick({ label: "Font", labels: fonts, chosen: layout.font }, (font) => set({ font }))}
-  ${pick({ label: "Text as", labels: flows, chosen: layout.flow }, (flow) => set({ flow }))}
-  ${choice({ label: "Columns", choices: columns }, layout.columns, (count) => set({ columns: count }))}
-  ${pick({ label: "Alignment", labels: alignments, chosen: layout.alignment }, (alignment) => set({ alignment }))}
+  ${pick({ label: t("look.font"), labels: fonts, chosen: layout.font }, (font) => set({ font }))}
+  ${pick({ label: t("look.textAs"), labels: flows, chosen: layout.flow }, (flow) => set({ flow }))}
+  ${choice({ label: t("look.columns"), choices: columns }, layout.columns, (count) => set({ columns: count }))}
+  ${pick({ label: t("look.alignment"), labels: alignments, chosen: layout.alignment }, (alignment) => set({ alignment }))}
   ${toggle("Hyphenation", layout.hyphenation, (hyphenation) => set({ hyphenation }))}`;
 }
 
 /** Each theme in its own colours. */
 function themeChoice(chosen: Layout["theme"], changed: (theme: Layout["theme"]) => void): TemplateResult {
   return html`<fieldset class="themes">
-    <legend>Theme</legend>
+    <legend>${t("look.theme")}</legend>
     ${(Object.keys(themes) as Layout["theme"][]).map(
       (theme) =>
         html`<label data-theme=${theme}
@@ -76,12 +86,12 @@ export function speechPanel(session: Session): TemplateResult {
   const { layout } = session;
   const voices = Speaking.available ? speechSynthesis.getVoices() : [];
   const choices = [
-    ["", "The browser's"] as const,
+    ["", t("look.theBrowsers")] as const,
     ...voices.map(({ name, lang }) => [name, `${name} (${lang})`] as const),
   ];
   return html`<div class="stack">
-    ${range({ label: "Rate", unit: "×", value: layout.speechRate, least: 0.5, most: 3, step: 0.1 }, (speechRate, isKept) => isKept && void session.setSpeech({ speechRate }))}
-    ${choice({ label: "Voice", choices }, layout.voice, (voice) => void session.setSpeech({ voice }))}
+    ${range({ label: t("look.rate"), unit: "×", value: layout.speechRate, least: 0.5, most: 3, step: 0.1 }, (speechRate, isKept) => isKept && void session.setSpeech({ speechRate }))}
+    ${choice({ label: t("look.voice"), choices }, layout.voice, (voice) => void session.setSpeech({ voice }))}
   </div>`;
 }
 

@@ -1,5 +1,5 @@
 import type { BookBookmark } from "@longbox/books/api";
-import { icon, percent, valueOf } from "@longbox/sdk/ui";
+import { icon, percent, t, valueOf } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { asJson, asMarkdown, download } from "../page/exporting.js";
 import { colors } from "../page/highlights.js";
@@ -8,8 +8,7 @@ import type { Session } from "../page/session.js";
 /** Bookmarks, highlights and notes of the book: to go to, to change, to export. */
 export function notesPanel(session: Session, goTo: (entry: BookBookmark) => void): TemplateResult {
   const { list } = session.highlights;
-  if (list.length === 0)
-    return html`<p class="soft">Select a text to highlight it. Highlights, notes and bookmarks stand here.</p>`;
+  if (list.length === 0) return html`<p class="soft">${t("notes.selectATextTo")}</p>`;
   return html`<ol class="notes">
       ${list.map((entry) => noteEntry(session, entry, goTo))}
     </ol>
@@ -24,7 +23,7 @@ function noteEntry(session: Session, entry: BookBookmark, goTo: (entry: BookBook
   const what = text === null ? "bookmark" : "highlight";
   return html`<li class="note" data-color=${color ?? ""}>
     <button type="button" class="quote" @click=${() => goTo(entry)}>
-      ${text ?? html`${icon("bookmark")}${note ?? "Bookmark"}`}
+      ${text ?? html`${icon("bookmark")}${note ?? t("notes.bookmark")}`}
       <span class="soft">${percent(Math.round(fraction * 100), 100)}</span>
     </button>
     ${
@@ -34,7 +33,7 @@ function noteEntry(session: Session, entry: BookBookmark, goTo: (entry: BookBook
               ${colorButtons(color, (chosen) => void session.highlights.change(id, { color: chosen }))}
             </div>
             <label class="field"
-              >Note
+              >${t("notes.note")}
               <textarea
                 rows="2"
                 maxlength="10000"
@@ -44,7 +43,7 @@ function noteEntry(session: Session, entry: BookBookmark, goTo: (entry: BookBook
             </label>`
     }
     <button type="button" class="quiet" @click=${() => void session.highlights.remove(id)}>
-      ${icon("trash")}Remove this ${what}
+      ${icon("trash")}${t("notes.removeThis", { what })}
     </button>
   </li>`;
 }

@@ -1,4 +1,4 @@
-import { count, percent, submitted } from "@longbox/sdk/ui";
+import { percent, submitted, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Finding } from "../protocol.js";
 import type { Search, Session } from "../page/session.js";
@@ -12,9 +12,9 @@ export function searchPanel(session: Session, goTo: (finding: Finding) => void):
     else session.startSearch(query);
   };
   return html`<form class="row" role="search" @submit=${start}>
-      <label class="hidden" for="query">Search in this book</label>
+      <label class="hidden" for="query">${t("search.searchInThisBook")}</label>
       <input id="query" name="query" type="search" autocomplete="off" autofocus .value=${search?.query ?? ""} />
-      <button class="primary">Search</button>
+      <button class="primary">${t("search.search")}</button>
     </form>
     ${search ? html`<p class="soft" role="status">${statusOf(search)}</p>` : nothing}
     <ol class="findings">
@@ -23,8 +23,8 @@ export function searchPanel(session: Session, goTo: (finding: Finding) => void):
 }
 
 function statusOf({ findings, done, progress }: Search): string {
-  if (!done) return `Searching, ${percent(Math.round(progress * 100), 100)} …`;
-  return findings.length === 0 ? "Nothing found." : `${count(findings.length, "place", "places")} found.`;
+  if (!done) return t("search.searching", { value: percent(Math.round(progress * 100), 100) });
+  return findings.length === 0 ? t("search.nothingFound") : t("search.placesFound", { findings: findings.length });
 }
 
 function entry(finding: Finding, before: Finding | undefined, goTo: (finding: Finding) => void): TemplateResult {

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { EngineCalls, Tell } from "../../protocol.js";
 
 type State = "stopped" | "playing" | "paused";
@@ -13,7 +14,7 @@ export class ReadAlong {
     this.#tell = tell;
     view.mediaOverlay?.addEventListener("error", () => {
       this.#become("stopped");
-      tell("failed", { message: "The recording of this book cannot be played." });
+      tell("failed", { message: t("readAlong.theRecordingOfThis") });
     });
   }
 
