@@ -1,4 +1,4 @@
-import { Action, count, element, LongboxElement, pageFrame, submitted } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, pageFrame, submitted, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { VolumeRow } from "@longbox/metadata/api";
@@ -26,12 +26,12 @@ export class MetadataAddPage extends LongboxElement {
   override render(): TemplateResult {
     const { busy } = this.#action;
     return html`<div class="page">
-      <h1>Add series</h1>
+      <h1>${t("addPage.addSeries")}</h1>
       <form role="search" @submit=${(event: SubmitEvent) => this.#search(submitted(event)["q"]?.trim() ?? "")}>
         <label class="field"
-          >Title, or the address of a volume<input name="q" type="search" autocomplete="off" required maxlength="300"
+          >${t("addPage.titleOrTheAddress")}<input name="q" type="search" autocomplete="off" required maxlength="300"
         /></label>
-        <button class="primary" ?disabled=${busy}>Search</button>
+        <button class="primary" ?disabled=${busy}>${t("addPage.search")}</button>
       </form>
       <div role="status" aria-live="polite">${this.#says()}</div>
       <metadata-volumes
@@ -48,9 +48,10 @@ export class MetadataAddPage extends LongboxElement {
   #says(): TemplateResult | typeof nothing {
     const { busy, problem } = this.#action;
     if (problem !== undefined) return html`<p class="problem">${problem}</p>`;
-    if (busy) return html`<p class="soft">One moment …</p>`;
-    if (this.found !== undefined && this.found.length > 0) return html`<h2>${count(this.found.length, "volume")}</h2>`;
-    if (this.found?.length === 0) return html`<p class="soft">The provider found nothing with that name.</p>`;
+    if (busy) return html`<p class="soft">${t("addPage.oneMoment")}</p>`;
+    if (this.found !== undefined && this.found.length > 0)
+      return html`<h2>${t("addPage.volumes", { found: this.found.length })}</h2>`;
+    if (this.found?.length === 0) return html`<p class="soft">${t("addPage.theProviderFoundNothing")}</p>`;
     return nothing;
   }
 
@@ -69,8 +70,8 @@ export class MetadataAddPage extends LongboxElement {
       this.found = this.found?.map((row) => (row.id === volume.id ? { ...row, inLibrary: true, seriesId } : row));
       this.longbox.notify(
         queued > 0
-          ? `${volume.name} was added, ${count(queued, "item is", "items are")} queued.`
-          : `${volume.name} was added.`,
+          ? t("addPage.wasAddedItemsAre", { name: volume.name, queued })
+          : t("addPage.wasAdded", { name: volume.name }),
         { level: "success" },
       );
     });

@@ -1,6 +1,6 @@
 import type { MatchAnswer, VolumeCandidate, VolumeRow } from "@longbox/metadata/api";
 import type { SeriesRow } from "@longbox/collection/api";
-import { Action, count, cover, covers, element, LongboxElement, submitted } from "@longbox/sdk/ui";
+import { Action, cover, covers, element, LongboxElement, submitted, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { reviewStyle } from "./match-review-style.js";
@@ -32,30 +32,37 @@ export class MetadataMatchReview extends LongboxElement<{ readonly items?: reado
     const all = this.#all;
     const series = all[this.at];
     return html`<p class="label" role="status" aria-live="polite">
-        ${series ? `${this.at + 1} of ${all.length} · ` : "Done · "}${count(this.matched, "series was", "series were")}
-        matched
+        ${t("matchReview.seriesWereMatched", { value: series ? t("matchReview.of", { at: this.at + 1, all: all.length }) : t("matchReview.done"), matched: this.matched })}
       </p>
-      ${series ? this.#compare(series) : html`<button class="primary" @click=${() => this.dispatchEvent(new Event("done"))}>Close</button>`}`;
+      ${series ? this.#compare(series) : html`<button class="primary" @click=${() => this.dispatchEvent(new Event("done"))}>${t("matchReview.close")}</button>`}`;
   }
 
   #compare(series: SeriesRow): TemplateResult {
     const { busy, problem } = this.#action;
     const volume = this.volumes?.[this.chosen];
-    return html`<div class="pair" tabindex="0" role="group" aria-label="Compare" @keydown=${this.#pressed}>
+    return html`<div
+        class="pair"
+        tabindex="0"
+        role="group"
+        aria-label=${t("matchReview.compare")}
+        @keydown=${this.#pressed}
+      >
         <figure>
           ${cover({ path: series.cover, title: series.title, sizes: "180px", isEager: true })}
           <figcaption>
             <strong>${series.title}</strong>
-            <span class="soft">${[series.year, count(series.owned, "issue")].filter(Boolean).join(" · ")}</span>
-            <span class="label">In your library</span>
+            <span class="soft"
+              >${[series.year, t("matchReview.issues", { owned: series.owned })].filter(Boolean).join(" · ")}</span
+            >
+            <span class="label">${t("matchReview.inYourLibrary")}</span>
           </figcaption>
         </figure>
-        ${volume ? this.#volume(volume) : html`<p class="soft">${busy ? "One moment …" : "Nothing was found. Try another title, or skip it."}</p>`}
+        ${volume ? this.#volume(volume) : html`<p class="soft">${busy ? t("matchReview.oneMoment") : t("matchReview.nothingWasFoundTry")}</p>`}
       </div>
       ${problem === undefined ? nothing : html`<p class="problem" role="alert">${problem}</p>`} ${this.#buttons(volume)}
       <form role="search" @submit=${(event: SubmitEvent) => this.#search(submitted(event)["q"]?.trim() ?? "")}>
         <label class="field"
-          >Another title, or the address of a volume<input
+          >${t("matchReview.anotherTitleOrThe")}<input
             name="q"
             type="search"
             autocomplete="off"
@@ -63,19 +70,25 @@ export class MetadataMatchReview extends LongboxElement<{ readonly items?: reado
             required
             .value=${series.title}
         /></label>
-        <button ?disabled=${busy}>Search</button>
+        <button ?disabled=${busy}>${t("matchReview.search")}</button>
       </form>`;
   }
 
   #volume(volume: Volume): TemplateResult {
-    const facts = [volume.publisher, volume.startYear, count(volume.issueCount, "issue")].filter(Boolean);
+    const facts = [
+      volume.publisher,
+      volume.startYear,
+      t("matchReview.issues2", { issueCount: volume.issueCount }),
+    ].filter(Boolean);
     return html`<figure aria-live="polite">
       ${cover({ path: volume.image, title: volume.name, sizes: "180px", hasOneWidth: true, isEager: true })}
       <figcaption>
         <strong>${volume.name}</strong>
         <span class="soft">${facts.join(" · ")}</span>
         ${volume.reasons?.length ? html`<span class="soft">${volume.reasons.join(", ")}</span>` : nothing}
-        <span class="label">${this.chosen + 1} of ${this.volumes?.length ?? 0} found</span>
+        <span class="label"
+          >${t("matchReview.ofFound", { chosen: this.chosen + 1, volumes: this.volumes?.length ?? 0 })}</span
+        >
       </figcaption>
     </figure>`;
   }
@@ -84,11 +97,13 @@ export class MetadataMatchReview extends LongboxElement<{ readonly items?: reado
     const { busy } = this.#action;
     const isAlone = (this.volumes?.length ?? 0) < 2;
     return html`<div class="row">
-      <button class="primary" ?disabled=${busy || !volume} @click=${() => this.#take()}>This one</button>
-      <button ?disabled=${isAlone} @click=${() => this.#step(-1)}>Previous</button>
-      <button ?disabled=${isAlone} @click=${() => this.#step(1)}>Next</button>
-      <button ?disabled=${busy} @click=${() => this.#next()}>Skip</button>
-      <span class="soft keys" aria-hidden="true">← → choose · Enter take · Del skip</span>
+      <button class="primary" ?disabled=${busy || !volume} @click=${() => this.#take()}>
+        ${t("matchReview.thisOne")}
+      </button>
+      <button ?disabled=${isAlone} @click=${() => this.#step(-1)}>${t("matchReview.previous")}</button>
+      <button ?disabled=${isAlone} @click=${() => this.#step(1)}>${t("matchReview.next")}</button>
+      <button ?disabled=${busy} @click=${() => this.#next()}>${t("matchReview.skip")}</button>
+      <span class="soft keys" aria-hidden="true">${t("matchReview.chooseEnterTakeDel")}</span>
     </div>`;
   }
 

@@ -1,4 +1,4 @@
-import { Action, element, LongboxElement, submitted } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, submitted, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { MatchAnswer, VolumeRow } from "@longbox/metadata/api";
@@ -41,7 +41,7 @@ export class MetadataSeriesActions extends LongboxElement<{ readonly series?: Se
         @submit=${(event: SubmitEvent) => this.#search(submitted(event)["q"]?.trim() ?? "")}
       >
         <label class="field"
-          >Another title, or the address of a volume<input
+          >${t("seriesActions.anotherTitleOrThe")}<input
             name="q"
             type="search"
             autocomplete="off"
@@ -49,10 +49,10 @@ export class MetadataSeriesActions extends LongboxElement<{ readonly series?: Se
             required
             .value=${series.title}
         /></label>
-        <button ?disabled=${busy}>Search</button>
+        <button ?disabled=${busy}>${t("seriesActions.search")}</button>
       </form>
       <div role="status" aria-live="polite">
-        ${problem === undefined ? (this.volumes?.length === 0 ? html`<p class="soft">Nothing was found. Try another title.</p>` : nothing) : html`<p class="problem">${problem}</p>`}
+        ${problem === undefined ? (this.volumes?.length === 0 ? html`<p class="soft">${t("seriesActions.nothingWasFoundTry")}</p>` : nothing) : html`<p class="problem">${problem}</p>`}
       </div>
       <metadata-volumes
         .longbox=${this.longbox}
@@ -85,7 +85,9 @@ export class MetadataSeriesActions extends LongboxElement<{ readonly series?: Se
 
   #tell(series: SeriesRow, answer: MatchAnswer): void {
     this.dispatchEvent(new Event("done"));
-    this.longbox.notify(`${series.title} was matched: ${answer.reasons.join(", ")}.`, { level: "success" });
+    this.longbox.notify(t("seriesActions.wasMatched", { title: series.title, reasons: answer.reasons.join(", ") }), {
+      level: "success",
+    });
     if (answer.seriesId !== series.id) this.longbox.navigate(`/series/${answer.seriesId}`, { replace: true });
   }
 }

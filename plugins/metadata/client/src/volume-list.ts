@@ -1,4 +1,4 @@
-import { count, cover, covers, element, LongboxElement } from "@longbox/sdk/ui";
+import { cover, covers, element, LongboxElement, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { VolumeCandidate, VolumeRow } from "@longbox/metadata/api";
@@ -12,7 +12,7 @@ type Volume = VolumeRow & Partial<Pick<VolumeCandidate, "score" | "reasons">>;
 export class MetadataVolumes extends LongboxElement {
   @property({ attribute: false }) volumes: readonly Volume[] = [];
   /** The label of the button. */
-  @property() action = "Add";
+  @property() action = t("volumeList.add");
   @property({ type: Boolean }) busy = false;
   /** Volumes that are in the library are shown as links to their series. */
   @property({ type: Boolean }) leadsHome = false;
@@ -71,15 +71,17 @@ export class MetadataVolumes extends LongboxElement {
   }
 
   #row(volume: Volume): TemplateResult {
-    const facts = [volume.publisher, volume.startYear, count(volume.issueCount, "issue")].filter(
-      (fact) => fact !== null,
-    );
+    const facts = [
+      volume.publisher,
+      volume.startYear,
+      t("volumeList.issues", { issueCount: volume.issueCount }),
+    ].filter((fact) => fact !== null);
     return html`<li>
       ${cover({ path: volume.image, title: volume.name, sizes: "72px", hasOneWidth: true })}
       <div class="about">
         <h3>${volume.name}</h3>
         <p class="facts">
-          ${facts.join(" · ")}${volume.score === undefined ? nothing : html` · fits ${volume.score} of 100`}
+          ${facts.join(" · ")}${volume.score === undefined ? nothing : html` · ${t("volumeList.fitsOf100", { score: volume.score })}`}
         </p>
         ${volume.reasons?.length ? html`<p class="soft deck">${volume.reasons.join(", ")}</p>` : volume.deck ? html`<p class="soft deck">${volume.deck}</p>` : nothing}
       </div>
@@ -88,8 +90,11 @@ export class MetadataVolumes extends LongboxElement {
   }
 
   #home(seriesId: number, name: string): TemplateResult {
-    return html`<a class="button choose" href="/series/${seriesId}" aria-label="${name} is in your library"
-      >In your library</a
+    return html`<a
+      class="button choose"
+      href="/series/${seriesId}"
+      aria-label=${t("volumeList.isInYourLibrary", { name })}
+      >${t("volumeList.inYourLibrary")}</a
     >`;
   }
 
