@@ -17,7 +17,9 @@ function localeOf(tag: string, preferred: readonly string[]): string {
   return preferred.find((other) => primary(other) === primary(tag)) ?? tag;
 }
 
-const primary = (tag: string) => tag.split("-", 1)[0];
+function primary(tag: string): string | undefined {
+  return tag.split("-", 1)[0];
+}
 
 const collator = new Intl.Collator(locale, { numeric: true });
 
