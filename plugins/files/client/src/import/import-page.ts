@@ -145,7 +145,7 @@ export class FilesImportPage extends LongboxElement {
           : nothing
       }
       <button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#import()}>
-        ${t("importPage.import2", { value: many === 1 ? t("importPage.it") : t("importPage.all", { many }) })}
+        ${t("importPage.importAll", { many })}
       </button>
     </div>`;
   }

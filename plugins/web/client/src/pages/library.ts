@@ -190,8 +190,8 @@ export class LibraryPage extends Page {
     const chosen = list.arrived().filter(({ id }) => this.#selection.has(id));
     return selectionBar({
       selected: this.#selection.size,
-      one: t("library.series3"),
-      many: t("library.series3"),
+      one: t("library.oneSeries"),
+      many: t("library.manySeries"),
       actions: this.longbox.actions({ kind: "series", items: chosen.map((series) => this.#subject(series)) }),
       all: () => void this.#selectAll(list),
       clear: () => this.#selection.clear(),

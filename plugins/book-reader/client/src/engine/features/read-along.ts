@@ -1,4 +1,3 @@
-import { t } from "@longbox/sdk/ui";
 import type { EngineCalls, Tell } from "../../protocol.js";
 
 type State = "stopped" | "playing" | "paused";
@@ -14,7 +13,7 @@ export class ReadAlong {
     this.#tell = tell;
     view.mediaOverlay?.addEventListener("error", () => {
       this.#become("stopped");
-      tell("failed", { message: t("readAlong.theRecordingOfThis") });
+      tell("failed", { message: "The recording of this book cannot be played." });
     });
   }
 
