@@ -1,6 +1,7 @@
 import type { ApiKeyState, Profile } from "@longbox/kernel/api";
 import {
   Action,
+  choice,
   confirm,
   day,
   field,
@@ -19,6 +20,7 @@ import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../elements/slot.js";
 import "../elements/theme-switch.js";
+import { languages } from "../shell/language.js";
 import { forms, page } from "../styles/index.js";
 import { Page } from "./page.js";
 
@@ -87,9 +89,18 @@ export class AccountPage extends Page {
       <div class="row">
         <span>${t("account.theme")}</span><lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>
       </div>
-      <div>${toggle("Hide content for adults", profile.hideMature, (hide) => void this.#hide(hide))}</div>
+      ${choice({ label: t("account.language"), choices: this.#languages() }, this.longbox.language.chosen ?? "", (tag) => void this.#speak(tag))}
+      <div>${toggle(t("account.hideContentForAdults"), profile.hideMature, (hide) => void this.#hide(hide))}</div>
       <p class="hint">${t("account.hidesRestrictedSeriesFrom")}</p>
     </section>`;
+  }
+
+  #languages() {
+    return [["", t("account.asTheBrowser")] as const, ...languages];
+  }
+
+  async #speak(tag: string): Promise<void> {
+    await this.attempt(() => this.longbox.language.choose(tag === "" ? null : tag, this.longbox.user.id));
   }
 
   #password() {

@@ -13,6 +13,7 @@ import { SavedItems } from "../offline/saved-items.js";
 import { Api, type CallOptions } from "./api.js";
 import { Changes } from "./changes.js";
 import { Contributions } from "./contributions.js";
+import { LanguageChoice } from "./language.js";
 import { Offers } from "./offers.js";
 import type { PageDefinition } from "./page-table.js";
 import { Router } from "./router.js";
@@ -27,6 +28,7 @@ export class Shell implements LongboxClient {
   readonly toasts = new Toasts();
   readonly theme = new ThemeChoice();
   readonly session = new Session(this.#api);
+  readonly language = new LanguageChoice(this.#api);
   readonly contributions = new Contributions(this.#api, this.toasts);
   readonly offers = new Offers(this);
   readonly offline = new SavedItems(new LateReports(this.#api, () => this.user.id), () => this.user.id);
@@ -107,6 +109,7 @@ export class Shell implements LongboxClient {
 
   #sessionChanged(): void {
     this.#followOffline().catch((thrown: unknown) => console.error("What is saved could not be renewed.", thrown));
+    if (this.session.state.value.kind === "signed-in") this.#followLanguage();
     if (this.may("library.view")) {
       this.changes.start();
       this.#refreshContributions();
@@ -114,6 +117,12 @@ export class Shell implements LongboxClient {
       this.changes.stop();
       this.contributions.clear();
     }
+  }
+
+  #followLanguage(): void {
+    this.language
+      .follow(this.user.id)
+      .catch((thrown: unknown) => console.warn("The language of the account could not be read.", thrown));
   }
 
   /** Whose session it is decides what may stay on this device; a server that does not answer decides nothing. */

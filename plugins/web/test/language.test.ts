@@ -1,0 +1,28 @@
+import { startTestHost, type TestHost } from "@longbox/sdk/testing";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+let host: TestHost;
+beforeAll(async () => {
+  host = await startTestHost({ plugins: ["web"] });
+});
+afterAll(() => host[Symbol.asyncDispose]());
+
+it("keeps the language that each user chose, until it is that of the browser again", async () => {
+  const [viewer, admin] = [host.as("viewer"), host.as("admin")];
+  expect((await viewer.get("/api/language")).body).toEqual({ language: null });
+  expect((await viewer.post("/api/language", { language: "de" })).body).toEqual({ language: "de" });
+  expect((await viewer.post("/api/language", { language: "en-XA" })).body).toEqual({ language: "en-XA" });
+  expect((await viewer.get("/api/language")).body).toEqual({ language: "en-XA" });
+  expect((await admin.get("/api/language")).body).toEqual({ language: null });
+  await viewer.post("/api/language", { language: null });
+  expect((await viewer.get("/api/language")).body).toEqual({ language: null });
+});
+
+it("refuses what is no language, and users who are not signed in", async () => {
+  const viewer = host.as("viewer");
+  for (const body of [{}, { language: "" }, { language: "German" }, { language: 1 }, { language: "de_DE" }])
+    expect((await viewer.post("/api/language", body)).status).toBe(400);
+  expect((await viewer.get("/api/language")).body).toEqual({ language: null });
+  expect((await host.as("anonymous").get("/api/language")).status).toBe(401);
+  expect((await host.as("anonymous").post("/api/language", { language: "de" })).status).toBe(401);
+});
