@@ -9,6 +9,7 @@ import type { meSchema, providersSchema } from "./http/kernel-routes/auth-routes
 import type { keySchema, profileSchema } from "./http/kernel-routes/profile-routes.js";
 import type { introductionSchema } from "./plugins/consent/introduction.js";
 import type { clientPartSchema } from "./plugins/client-parts.js";
+import type { pluginTextsSchema } from "./plugins/plugin-texts.js";
 import type { catalogRowSchema } from "./plugins/packages/catalog.js";
 import type { pluginDocumentsSchema } from "./plugins/plugin-documents.js";
 import type { pluginRowSchema } from "./plugins/rows.js";
@@ -24,6 +25,7 @@ export type PluginState = PluginRow["state"];
 export type CatalogRow = z.output<typeof catalogRowSchema>;
 export type PluginIntroduction = z.output<typeof introductionSchema>;
 export type ClientPart = z.output<typeof clientPartSchema>;
+export type PluginTexts = z.output<typeof pluginTextsSchema>;
 export type CurrentUser = z.output<typeof currentUserSchema>;
 export type CurrentSession = z.output<typeof meSchema>;
 export type SignInWays = z.output<typeof providersSchema>;

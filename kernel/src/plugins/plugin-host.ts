@@ -18,6 +18,7 @@ import type { PluginOnDisk } from "./packages/plugin-package.js";
 import { requiredBy } from "./installed/policy.js";
 import { expectRow, Orderly } from "./orderly.js";
 import { readDocuments, type PluginDocuments } from "./plugin-documents.js";
+import { pluginTexts, type PluginTexts } from "./plugin-texts.js";
 import { PluginRows } from "./plugin-rows.js";
 import type { PluginRow } from "./rows.js";
 import { Surroundings } from "./running/surroundings.js";
@@ -133,6 +134,10 @@ export class PluginHost {
 
   client(): ClientPart[] {
     return clientParts(this.fleet.members.values());
+  }
+
+  texts(language: string): Promise<PluginTexts> {
+    return pluginTexts(this.fleet.members.values(), language);
   }
 
   /** Settles once every operation that has been asked for has ended. */

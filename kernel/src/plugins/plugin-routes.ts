@@ -8,6 +8,7 @@ import { clientPartSchema } from "./client-parts.js";
 import { pendingOperationSchema } from "./pending-operations.js";
 import { pluginDocumentsSchema } from "./plugin-documents.js";
 import type { PluginHost } from "./plugin-host.js";
+import { languageQuery, pluginTextsSchema } from "./plugin-texts.js";
 import { pluginRowSchema } from "./rows.js";
 
 const nameParameter = z.object({ name: z.string().min(1).max(214) });
@@ -97,6 +98,16 @@ function otherReadingRoutes({ host, audit }: PluginRouteParts): Route[] {
       summary: "What plugins add to the web interface",
       response: z.array(clientPartSchema),
       handle: () => host.client(),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/plugins/texts",
+      access: "library.view",
+      summary: "What plugins say in a language: texts of their manifests and settings, and messages of errors",
+      description: "Plugins without texts in the language are left out.",
+      query: languageQuery,
+      response: pluginTextsSchema,
+      handle: ({ query }) => host.texts(query.language),
     }),
     defineRoute({
       method: "GET",

@@ -3,7 +3,15 @@ import type { ClientPart } from "@longbox/kernel/api";
 import { deleteFrom, fetchInto } from "./fetching-into.js";
 
 /** What every page asks for at its start. */
-const startAddresses = ["/", "/theme.js", "/favicon.svg", "/site.webmanifest", "/api/auth/me", "/api/plugins/client"];
+const startAddresses = [
+  "/",
+  "/theme.js",
+  "/favicon.svg",
+  "/site.webmanifest",
+  "/api/auth/me",
+  "/api/plugins/client",
+  ...(language === "en" ? [] : [`/api/plugins/texts?language=${encodeURIComponent(language)}`]),
+];
 /** The key of this record in the cache; not an address of the server. */
 const recordAddress = "/offline/start.json";
 

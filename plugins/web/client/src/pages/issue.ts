@@ -138,7 +138,7 @@ export class IssuePage extends Page {
           <h1>${heading}</h1>
           ${this.#state(issue)}
           <div class="actions">
-            ${actionBar(this.#actions(issue), { label: t("issue.moreForThis", { one: issue.unit.one }) })}
+            ${actionBar(this.#actions(issue), { label: t("issue.moreForThis", { one: this.longbox.texts.said(issue.unit.one) }) })}
             <lb-slot name="issue.actions" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>
           </div>
           <lb-slot name="issue.details" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>
@@ -224,7 +224,10 @@ export class IssuePage extends Page {
     const at = issues.findIndex((row) => row.id === issue.id);
     const previous = issues[at - 1];
     const next = at === -1 ? undefined : issues[at + 1];
-    return html`<nav class="around" aria-label=${t("issue.beforeAndAfter", { other: capital(issue.unit.other) })}>
+    return html`<nav
+      class="around"
+      aria-label=${t("issue.beforeAndAfter", { other: capital(this.longbox.texts.said(issue.unit.other)) })}
+    >
       ${previous ? html`<a class="button" href="/issue/${previous.cvIssueId}">${icon("back")}${previous.label.short}</a>` : html`<span></span>`}
       ${next ? html`<a class="button" href="/issue/${next.cvIssueId}">${next.label.short}${icon("next")}</a>` : nothing}
     </nav>`;

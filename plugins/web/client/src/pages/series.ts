@@ -145,7 +145,7 @@ export class SeriesPage extends Page {
     const filters = this.#filters;
     const view = filters.view;
     this.#shown = series.issues.filter((issue) => filters.fits(issue));
-    const { one, other } = series.unit;
+    const { one, other } = this.#unit(series);
     return html`<section aria-label=${capital(other)}>
       <div class="bar">
         <h2>${count(series.issues.length, one, other)}</h2>
@@ -175,7 +175,7 @@ export class SeriesPage extends Page {
     return html`<lb-issue-list
       .longbox=${this.longbox}
       .issues=${this.#shown}
-      .label=${capital(series.unit.other)}
+      .label=${capital(this.#unit(series).other)}
       .selection=${this.#selection}
       .badges=${this.#issueBadges}
       .revision=${{}}
@@ -184,7 +184,7 @@ export class SeriesPage extends Page {
 
   #covers(series: SeriesDocument) {
     return this.#wall.render({
-      label: capital(series.unit.other),
+      label: capital(this.#unit(series).other),
       total: this.#shown.length,
       cardAt: (index) => {
         const issue = this.#shown[index];
@@ -209,7 +209,13 @@ export class SeriesPage extends Page {
     openMenu({ label, at, items: [open, select, ...(actions.length > 0 ? [rule, ...actions] : [])] });
   }
 
-  #selectionBar({ unit }: SeriesDocument) {
+  /** The words of its library type. */
+  #unit({ unit }: SeriesDocument) {
+    return { one: this.longbox.texts.said(unit.one), other: this.longbox.texts.said(unit.other) };
+  }
+
+  #selectionBar(series: SeriesDocument) {
+    const unit = this.#unit(series);
     const chosen = this.#shown.filter(({ id }) => this.#selection.has(id));
     return selectionBar({
       selected: chosen.length,

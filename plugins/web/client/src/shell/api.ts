@@ -38,6 +38,8 @@ const noSuchPath = "kernel/no-such-path";
 export class Api {
   /** Called when the session is no longer valid. */
   onSignedOut: () => void = () => undefined;
+  /** The message of an error in the language of the document, where it has one. */
+  messageOf: (code: string, details: unknown) => string | undefined = () => undefined;
   #underWay = 0;
 
   /** Whether requests are pending. */
@@ -67,6 +69,12 @@ export class Api {
     }
   }
 
+  #translated(failure: ApiFailure): ApiFailure {
+    const { code, details, status } = failure;
+    const message = code === undefined ? undefined : this.messageOf(code, details);
+    return message === undefined ? failure : new ApiFailure(message, { status, code, details });
+  }
+
   async #fetch(path: string, options: CallOptions): Promise<Response> {
     const answer = await fetch(path, requestOf(options)).catch((cause: unknown) => {
       if (options.signal?.aborted) throw cause;
@@ -78,7 +86,7 @@ export class Api {
     });
     refuseUnknownFields(`${options.method ?? "GET"} ${path}`, answer);
     if (answer.ok) return answer;
-    const failure = await failureOf(answer);
+    const failure = this.#translated(await failureOf(answer));
     if (answer.status === 401 && !path.startsWith("/api/auth/login")) this.onSignedOut();
     throw failure;
   }

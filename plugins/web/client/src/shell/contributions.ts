@@ -5,6 +5,7 @@ import type { Toasts } from "@longbox/sdk/ui";
 import { type Api } from "./api.js";
 import { NotLoaded } from "./loading.js";
 import { Observable } from "./observable.js";
+import type { ServerTexts } from "./server-texts.js";
 
 /** One element that is shown in a slot: that of a plugin, or of the interface itself where `part` is undefined. */
 export interface SlotEntry {
@@ -37,11 +38,13 @@ export class Contributions {
   #early: Promise<readonly ClientPart[]> | undefined;
   #loading = 0;
   readonly #toasts: Toasts;
+  readonly #texts: ServerTexts;
   readonly #imported = new Map<string, { readonly js: string; readonly done: Promise<ClientModule> }>();
   #asked = 0;
 
-  constructor(api: Api, toasts: Toasts) {
+  constructor(api: Api, toasts: Toasts, texts: ServerTexts) {
     this.#api = api;
+    this.#texts = texts;
     this.#toasts = toasts;
   }
 
@@ -111,8 +114,10 @@ export class Contributions {
     if (!customElements.get(element)) throw new Error(`The plugin "${part.name}" does not define <${element}>.`);
   }
 
-  #ask(): Promise<readonly ClientPart[]> {
-    return this.#api.call<readonly ClientPart[]>("/api/plugins/client");
+  async #ask(): Promise<readonly ClientPart[]> {
+    const asked = this.#api.call<readonly ClientPart[]>("/api/plugins/client");
+    const [parts] = await Promise.all([asked, this.#texts.load()]);
+    return parts.map((part) => this.#texts.part(part));
   }
 
   #put(parts: readonly ClientPart[]): void {

@@ -17,6 +17,7 @@ import { LanguageChoice } from "./language.js";
 import { Offers } from "./offers.js";
 import type { PageDefinition } from "./page-table.js";
 import { Router } from "./router.js";
+import { ServerTexts } from "./server-texts.js";
 import { Session } from "./session.js";
 import { ThemeChoice } from "./theme.js";
 
@@ -29,7 +30,8 @@ export class Shell implements LongboxClient {
   readonly theme = new ThemeChoice();
   readonly session = new Session(this.#api);
   readonly language = new LanguageChoice(this.#api);
-  readonly contributions = new Contributions(this.#api, this.toasts);
+  readonly texts = new ServerTexts((path) => this.#api.call(path));
+  readonly contributions = new Contributions(this.#api, this.toasts, this.texts);
   readonly offers = new Offers(this);
   readonly offline = new SavedItems(new LateReports(this.#api, () => this.user.id), () => this.user.id);
   readonly router: Router;
@@ -41,6 +43,7 @@ export class Shell implements LongboxClient {
     this.router = new Router(ownPages);
     this.forPlugins = clientOf(this);
     this.router.mustReload = () => this.contributions.stale;
+    this.#api.messageOf = (code, details) => this.texts.failed(code, details);
     this.#api.onSignedOut = () => void this.session.refresh();
     this.session.state.subscribe(() => this.#sessionChanged());
     this.contributions.parts.subscribe(() => this.router.setPages([...this.#ownPages, ...this.#contributedPages()]));

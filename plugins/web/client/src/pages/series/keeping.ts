@@ -4,7 +4,7 @@ import { html } from "lit";
 import type { Shell } from "../../shell/shell.js";
 
 /** The choices of monitoring, in the words of the library's type. */
-const monitorsOf = ({ unit: { one, other } }: SeriesDocument) =>
+const monitorsOf = ({ one, other }: SeriesDocument["unit"]) =>
   [
     { id: "all", label: t("keeping.getEvery", { one }), says: t("keeping.monitored") },
     { id: "new", label: t("keeping.getNewOnly", { other }), says: t("keeping.new", { other }) },
@@ -24,7 +24,7 @@ export class SeriesKeeping {
   constructor(private readonly parts: SeriesKeepingParts) {}
 
   monitorMenu(series: SeriesDocument) {
-    const monitors = monitorsOf(series);
+    const monitors = monitorsOf(this.#unit(series));
     const says = monitors.find(({ id }) => id === series.monitor)?.says ?? t("keeping.monitor");
     const items = monitors.map(({ id, label }) => ({
       label,
@@ -48,6 +48,11 @@ export class SeriesKeeping {
       },
       { label: t("keeping.removeFromTheLibrary"), icon: "trash", isDangerous: true, run: () => this.#remove(series) },
     ];
+  }
+
+  #unit({ unit }: SeriesDocument): SeriesDocument["unit"] {
+    const { texts } = this.parts.shell();
+    return { one: texts.said(unit.one), other: texts.said(unit.other) };
   }
 
   follow(series: SeriesDocument): Promise<void> {

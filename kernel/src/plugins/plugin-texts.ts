@@ -1,0 +1,47 @@
+import { readFile, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { z } from "zod";
+import type { Member } from "./installed/member.js";
+
+/** Larger files are not read. */
+const longestBytes = 512 * 1024;
+
+export const languageQuery = z.object({
+  language: z
+    .string()
+    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a language tag such as de")
+    .max(35),
+});
+
+/** What one plugin says on the server in another language; a package has it in `messages/<language>.json`. */
+const fileSchema = z.object({
+  /** Texts of the manifest and of settings, by the English text. */
+  texts: z.record(z.string(), z.string()).default({}),
+  /** Messages of errors by their codes; `{id}` is a field of the error's details. */
+  errors: z.record(z.string(), z.string()).default({}),
+});
+
+export const pluginTextsSchema = z.record(z.string(), fileSchema).meta({ id: "PluginTexts" });
+export type PluginTexts = z.output<typeof pluginTextsSchema>;
+
+/** The texts of the plugins that run and have them in the language, by plugin. */
+export async function pluginTexts(members: Iterable<Member>, language: string): Promise<PluginTexts> {
+  const running = [...members].filter(({ running }) => running !== undefined);
+  const read = await Promise.all(
+    running.map(async ({ plugin }) => [plugin.id, await readTexts(plugin.folder, language)] as const),
+  );
+  return Object.fromEntries(read.flatMap(([id, texts]) => (texts === undefined ? [] : [[id, texts]])));
+}
+
+async function readTexts(folder: string, language: string): Promise<z.output<typeof fileSchema> | undefined> {
+  const path = join(folder, "messages", `${language}.json`);
+  try {
+    if ((await stat(path)).size > longestBytes) return undefined;
+    return fileSchema.parse(JSON.parse(await readFile(path, "utf8")));
+  } catch (fault) {
+    // A file that is missing or broken leaves this plugin's texts in English, and those of the others as they are.
+    if (fault instanceof z.ZodError || fault instanceof SyntaxError) return undefined;
+    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    throw fault;
+  }
+}

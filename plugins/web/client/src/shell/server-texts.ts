@@ -1,0 +1,74 @@
+import type { ClientPart, PluginTexts } from "@longbox/kernel/api";
+import { language, pseudoLanguage } from "@longbox/sdk/ui";
+
+type Asking = (path: string) => Promise<PluginTexts>;
+type Said = (text: string) => string;
+
+/**
+ * What the server says in English, in the language of the document: the texts of manifests by the English text, and messages of
+ * errors by their codes, from the `messages` folders of plugins. What has no translation stays as it is.
+ */
+export class ServerTexts {
+  readonly #ask: Asking;
+  #loaded: Promise<unknown> | undefined;
+  #texts: PluginTexts = {};
+
+  constructor(ask: Asking) {
+    this.#ask = ask;
+  }
+
+  /** Resolves when the texts are there, or could not be fetched. English needs none. */
+  load(): Promise<unknown> {
+    if (language === "en" || language === pseudoLanguage) return Promise.resolve();
+    this.#loaded ??= this.#ask(`/api/plugins/texts?language=${encodeURIComponent(language)}`).then(
+      (texts) => (this.#texts = texts),
+      (thrown: unknown) => {
+        this.#loaded = undefined;
+        console.warn("The texts of plugins could not be fetched.", thrown);
+      },
+    );
+    return this.#loaded;
+  }
+
+  /** A text of any plugin, such as the word of a library type. */
+  said(text: string): string {
+    if (language === pseudoLanguage) return `[${text}]`;
+    for (const { texts } of Object.values(this.#texts)) if (texts[text] !== undefined) return texts[text];
+    return text;
+  }
+
+  /** The message of an error; undefined where it has no translation, or lacks a detail. */
+  failed(code: string, details: unknown): string | undefined {
+    const found = Object.values(this.#texts).find(({ errors }) => errors[code] !== undefined)?.errors[code];
+    if (found === undefined) return undefined;
+    const fields = (typeof details === "object" && details !== null ? details : {}) as Record<string, unknown>;
+    const names = [...found.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
+    if (names.some((name) => !["string", "number"].includes(typeof fields[name]))) return undefined;
+    return found.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name]));
+  }
+
+  /** What a plugin adds to the interface, with its texts in the language. */
+  part(part: ClientPart): ClientPart {
+    const own = this.#texts[part.name]?.texts;
+    if (own === undefined && language !== pseudoLanguage) return part;
+    const said: Said = language === pseudoLanguage ? (text) => `[${text}]` : (text) => own?.[text] ?? text;
+    return {
+      ...part,
+      nav: part.nav.map((item) => ({ ...item, label: said(item.label) })),
+      pages: part.pages.map((page) => ({ ...page, title: said(page.title) })),
+      slots: part.slots.map((slot) => (slot.title === undefined ? slot : { ...slot, title: said(slot.title) })),
+      actions: part.actions.map((action) => actionIn(action, said)),
+    };
+  }
+}
+
+function actionIn(action: ClientPart["actions"][number], said: Said): ClientPart["actions"][number] {
+  const { label, heading, confirm, call } = action;
+  return {
+    ...action,
+    label: said(label),
+    ...(heading !== undefined && { heading: said(heading) }),
+    ...(confirm && { confirm: { title: said(confirm.title), text: said(confirm.text), action: said(confirm.action) } }),
+    ...(call && { call: { ...call, ...(call.done !== undefined && { done: said(call.done) }) } }),
+  };
+}
