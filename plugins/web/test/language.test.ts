@@ -26,3 +26,14 @@ it("refuses what is no language, and users who are not signed in", async () => {
   expect((await host.as("anonymous").get("/api/language")).status).toBe(401);
   expect((await host.as("anonymous").post("/api/language", { language: "de" })).status).toBe(401);
 });
+
+it("answers with the texts of the plugins that run and have them in a language", async () => {
+  await using other = await startTestHost({ plugins: ["collection", "web"] });
+  const viewer = other.as("viewer");
+  const german = await viewer.get("/api/plugins/texts?language=de");
+  expect(german.body).toMatchObject({ collection: { texts: { Wanted: "Gesucht", issue: "Heft" }, errors: {} } });
+  expect((await viewer.get("/api/plugins/texts?language=tlh")).body).toEqual({});
+  for (const language of ["", "../../package", "de/x", "x".repeat(99)])
+    expect((await viewer.get(`/api/plugins/texts?language=${encodeURIComponent(language)}`)).status).toBe(400);
+  expect((await other.as("anonymous").get("/api/plugins/texts?language=de")).status).toBe(401);
+});

@@ -11,6 +11,8 @@ import {
 
 const tablesModule = /[/\\]sdk[/\\]dist[/\\]ui[/\\]language[/\\]tables\.js$/;
 const tablePrefix = "longbox-messages/";
+/** Tests and the server part of a package use no keys of messages. */
+const clientCode = /[/\\]client[/\\].*\.[cm]?[jt]s$/;
 const call = /(?<![.\w])(t|rich)\(\s*"([\w.-]+)"/g;
 
 /**
@@ -35,8 +37,7 @@ export function clientMessages() {
     },
     transform(code: string, id: string) {
       const path = id.split("?", 1)[0] ?? id;
-      if (!/\.[cm]?[jt]s$/.test(path) || path.includes("/sdk/dist/") || !code.includes("@longbox/sdk/ui"))
-        return undefined;
+      if (!clientCode.test(path) || !code.includes("@longbox/sdk/ui")) return undefined;
       const from = packageAround(path);
       return from ? { code: inlined(code, from), map: null } : undefined;
     },

@@ -42,7 +42,7 @@ export class WantedFilters extends LitElement {
         border-end-end-radius: 0;
       }
       .scopes button:last-child {
-        margin-left: -1.5px;
+        margin-inline-start: -1.5px;
         border-start-start-radius: 0;
         border-end-start-radius: 0;
       }

@@ -27,7 +27,7 @@ export class NotificationsBell extends LongboxElement {
       .unread {
         position: absolute;
         top: 0.2rem;
-        right: 0.1rem;
+        inset-inline-end: 0.1rem;
         min-width: 1.25rem;
         padding: 0 0.25rem;
         border-radius: 999px;

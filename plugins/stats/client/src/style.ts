@@ -37,7 +37,7 @@ const own = css`
   }
   .gauge {
     width: 45%;
-    padding-left: var(--lb-space-2);
+    padding-inline-start: var(--lb-space-2);
   }
   .gaps {
     display: grid;
@@ -79,7 +79,7 @@ const own = css`
       display: none;
     }
     tr > :nth-last-child(2) {
-      padding-right: 0;
+      padding-inline-end: 0;
     }
     .gauge {
       width: 26%;

@@ -38,9 +38,9 @@ export const sheet = css`
   }
   th,
   td {
-    padding-left: 0;
+    padding-inline-start: 0;
   }
   tr > :last-child {
-    padding-right: 0;
+    padding-inline-end: 0;
   }
 `;

@@ -52,7 +52,7 @@ export const style = css`
   .icon-only {
     position: absolute;
     top: var(--lb-space-1);
-    right: var(--lb-space-1);
+    inset-inline-end: var(--lb-space-1);
     display: grid;
     place-items: center;
     min-width: 0;

@@ -60,7 +60,7 @@ export class Frame extends LitElement {
       .said {
         position: fixed;
         z-index: 40;
-        right: var(--lb-space-4);
+        inset-inline-end: var(--lb-space-4);
         bottom: var(--lb-space-4);
         width: min(26rem, 100vw - 2 * var(--lb-space-4));
         pointer-events: none;
@@ -110,7 +110,7 @@ export class Frame extends LitElement {
         gap: var(--lb-space-2);
         /* Elements that are added there do not move the page. */
         height: 2.5rem;
-        margin-left: auto;
+        margin-inline-start: auto;
       }
       ::slotted(main) {
         flex: 1;
