@@ -1,6 +1,6 @@
 import type { Source } from "@longbox/downloads/api";
 import type { ClientSubjects } from "@longbox/sdk/client";
-import { Action, element, LongboxElement, number, problem, Resource, t } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { style } from "./style.js";

@@ -1,5 +1,5 @@
 import type { Achievement } from "@longbox/gamify/api";
-import { day, number, t } from "@longbox/sdk/ui";
+import { day, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { medal } from "./drawings.js";
 

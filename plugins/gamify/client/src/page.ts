@@ -5,7 +5,6 @@ import {
   field,
   LongboxElement,
   notice,
-  number,
   progress,
   Resource,
   skeleton,

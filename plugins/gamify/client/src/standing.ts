@@ -1,5 +1,5 @@
 import type { Profile } from "@longbox/gamify/api";
-import { number, progress, t } from "@longbox/sdk/ui";
+import { progress, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { drawing } from "./drawings.js";
 

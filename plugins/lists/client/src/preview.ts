@@ -1,4 +1,4 @@
-import { element, number, submitted, t } from "@longbox/sdk/ui";
+import { element, submitted, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { Preview, PreviewBook } from "@longbox/lists/api";

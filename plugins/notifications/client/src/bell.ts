@@ -1,4 +1,4 @@
-import { element, icon, LongboxElement, number, Resource, standard, t } from "@longbox/sdk/ui";
+import { element, icon, LongboxElement, Resource, standard, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 
 /** The bell in the frame: a link to the notifications with the number of unread ones. */

@@ -8,7 +8,6 @@ import {
   icon,
   LongboxElement,
   notice,
-  number,
   pager,
   progress,
   Resource,

@@ -43,15 +43,19 @@ export function topBar(
       ${icon("view")}
     </button>
     ${document.fullscreenEnabled ? html`<button class="plain" type="button" aria-label=${t("bars.fullScreen")} aria-pressed=${document.fullscreenElement !== null} @click=${() => actions.run("fullscreen")}>${icon("full")}</button>` : nothing}
-    <button
-      class="plain wide-only"
-      type="button"
-      aria-label=${t("bars.keysAndGestures")}
-      @click=${() => actions.run("help")}
-    >
-      ${icon("help")}
-    </button>
+    ${helpButton(actions)}
   </header>`;
+}
+
+function helpButton(actions: TopActions): TemplateResult {
+  return html`<button
+    class="plain wide-only"
+    type="button"
+    aria-label=${t("bars.keysAndGestures")}
+    @click=${() => actions.run("help")}
+  >
+    ${icon("help")}
+  </button>`;
 }
 
 function heading({ issue, isPrivate }: Reading): TemplateResult {

@@ -1,4 +1,4 @@
-import { number, t } from "@longbox/sdk/ui";
+import { t } from "@longbox/sdk/ui";
 import { css, html, svg, type TemplateResult } from "lit";
 import type { DiaryDay } from "@longbox/reader/api";
 

@@ -10,7 +10,6 @@ import {
   CoverWall,
   icon,
   notice,
-  number,
   openMenu,
   pageStates,
   type Point,
