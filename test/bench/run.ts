@@ -5,7 +5,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
 import { createInterface } from "node:readline";
-import { compare } from "./support/compare.ts";
+import { compare } from "./support/comparing/compare.ts";
 import { missedGoals } from "./support/goals.ts";
 
 const parameters = process.argv.slice(2);
