@@ -32,6 +32,7 @@ const refusedHere = new RegExp(
     /^\/api\/(search|sign-in-proxy\/logout|jobs\/1|opds\/(v2\/)?(publisher|shelves)|library\/(duplicates|repeated-pages)\/\d+|shelves\/saved\/\d+|sign-in-oidc\/\d+)(\/|$)/,
     /^\/api\/(ebooks|audiobooks|book-reader|open-library)\/(issue|info|books|search|works)(\/|$)/,
     /^\/komga\/api\/v1\/(collections\/|books\/\d+\/(previous|next)$)/,
+    /^\/api\/(libraries\/contents|plugins\/texts)$/,
     /^\/(kosync|kobo)\//,
   ]
     .map(({ source }) => source)

@@ -75,7 +75,7 @@ it("shows what a plugin of another publisher asks for before it is installed, an
     "Its code runs inside the server",
     '"See the weather" (weather.see), which viewers, trusted users and administrators get.',
     "Sends requests to api.example.org.",
-    "The registry has not signed it.",
+    "This registry signs no packages, so no signature was checked.",
   ])
     await dialog.getByText(text).waitFor();
   await dialog.getByRole("button", { name: "Cancel" }).click();

@@ -122,7 +122,7 @@ it("says that a page could not be loaded in words, and reloads", async () => {
 });
 
 const panelField = (page: Page) => page.getByRole("combobox", { name: "Search everything" });
-const activeOption = (page: Page) => page.getByRole("option", { selected: true });
+const activeOption = (page: Page) => page.getByRole("listbox").getByRole("option", { selected: true });
 
 it("finds anything from any page by keys alone, and does not replace the page before something is chosen", async () => {
   const page = await visit(browser, longbox.url);

@@ -1,6 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { contract, definePlugin } from "@longbox/sdk";
 import { startKernelTestHost, type KernelTestHost, type KernelTestHostOptions } from "@longbox/kernel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -94,6 +97,13 @@ async function hostOf(plugin: TinyPlugin, options: KernelTestHostOptions = {}): 
   return startKernelTestHost({ plugins: [clock, at], isolated: [plugin.id], ...options });
 }
 
+/** What is still called must not be let go of. */
+async function collectGarbage(): Promise<void> {
+  setFlagsFromString("--expose-gc");
+  (runInNewContext("gc") as () => void)();
+  await setImmediate();
+}
+
 describe("An isolated plugin", () => {
   it.each([["memory"], ["sqlite"]] as const)(
     "answers, stores, tells and is told as others do (%s)",
@@ -113,6 +123,7 @@ describe("An isolated plugin", () => {
       expect((await host.as("viewer").post("/api/shelf", { names: ["One", "Two"] })).status).toBe(201);
       await events.until("shelf");
       expect((await host.as("viewer").post("/api/shelf", { names: ["Three", "none"] })).status).toBe(500);
+      await collectGarbage();
       const changed = await host.as("admin").post("/api/settings", { shelf: { title: "Rolls" } });
       expect(changed.status).toBe(200);
       await expect

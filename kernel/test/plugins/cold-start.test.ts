@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import path from "node:path";
-import { contract, definePlugin, defineRoute } from "@longbox/sdk";
+import { contract, definePlugin, defineRoute, extensionPoint, releasable, type PluginContext } from "@longbox/sdk";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { needsLongRun, runsLongTests } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
@@ -99,6 +99,42 @@ describe("a cold start", () => {
       code: "kernel/route-taken",
       reason: 'The plugin "b-fast" claims the route GET /api/word, which belongs to "a-slow".',
     });
+  });
+
+  it("shows a plugin after the one that declares the permission of its route, and stops it before the owner of its point", async () => {
+    await using host = await startKernelTestHost({ kernel });
+    const stopped: string[] = [];
+    const noting = (id: string, activate: (context: PluginContext) => unknown) =>
+      definePlugin({
+        async activate(_, context) {
+          if (id === "z-declares") await new Promise((resolve) => setTimeout(resolve, 50));
+          context.own(releasable(() => void stopped.push(id)));
+          await activate(context);
+        },
+      });
+    const route = defineRoute({ method: "GET", path: "/api/early", access: "lamps.light", summary: "", handle: () => 1 });
+    const Lamps = extensionPoint<object>("lamps", "1.0.0");
+    host.kernel.host.linkDefinition(
+      { ...base, id: "a-uses", contributes: { lamps: "^1.0.0" } },
+      noting("a-uses", (context) => {
+        context.routes([route]);
+        context.contribute(Lamps, {});
+      }),
+    );
+    host.kernel.host.linkDefinition(
+      {
+        ...base,
+        id: "z-declares",
+        permissions: [{ key: "lamps.light", label: "Light", description: "", tier: "trusted" }],
+        opens: { lamps: "1.0.0" },
+      },
+      noting("z-declares", (context) => context.open(Lamps)),
+    );
+    await host.enable("a-uses");
+    await until(() => host.kernel.host.row("z-declares").state === "active");
+    expect(host.kernel.host.row("a-uses").state).toBe("active");
+    await host.stop();
+    expect(stopped).toEqual(["a-uses", "z-declares"]);
   });
 
   it(

@@ -26,7 +26,7 @@ it("downloads no faster than the limit, which counts at once when it is changed"
   expect(await desk.filesInLibrary()).toEqual([]);
   await admin.post("/api/settings", { downloads: { kilobytesPerSecond: 0 } });
   await until(
-    async () => (await admin.get("/api/history")).body.total === 1 || (await desk.item("1")).status === "failed",
+    async () => (await admin.get("/api/history")).body.total === 1 || (await desk.item("1"))?.status === "failed",
   );
 });
 

@@ -21,7 +21,7 @@ export class RouteTaken extends Conflict {
 
 type RouteOf = Pick<CompiledRoute, "route" | "owner">;
 
-/** A plugin of another publisher has a route that would answer for paths of another owner's. */
+/** A plugin of another author has a route that would answer for paths of another owner's. */
 class RouteOverlaps extends Conflict {
   constructor({ route, owner: plugin }: RouteOf, { route: around, owner }: RouteOf) {
     const name = `${route.method} ${route.path}`;

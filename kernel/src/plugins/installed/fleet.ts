@@ -175,6 +175,7 @@ export class Fleet {
             if (!ready) end(member);
             return ready;
           },
+          isEarly: (running) => running.offers.areEarly,
           publish: (member, running) =>
             this.#publishOrBlock(member, running, { together: starting, reconciled }).finally(() => end(member)),
         }),
@@ -267,7 +268,8 @@ export class Fleet {
 
 function planned(member: Member): PlannedPlugin {
   const { id, manifest } = member.plugin;
-  return { id, requires: manifest.requires, optional: manifest.optional, provides: manifest.provides };
+  const { requires, optional, provides, opens, contributes } = manifest;
+  return { id, requires, optional, provides, opens, contributes };
 }
 
 export function blockedBy(failure: unknown): Blocked {

@@ -25,7 +25,7 @@ const entrySchema = z.strictObject({
   setAside: z.strictObject({ at: z.string(), folder: z.string() }).optional(),
   /** The data still has to be brought to this version: it is tried on a copy first. */
   settling: z.boolean().optional(),
-  /** Where an admin lets it run; decided by the manifest and the publisher when left out. */
+  /** Where an admin lets it run; decided by the manifest and the scope of the package when left out. */
   isolation: z.enum(["none", "process"]).optional(),
   quarantine: z.strictObject({ reason: z.string(), at: z.string() }).optional(),
 });

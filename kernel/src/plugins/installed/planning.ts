@@ -6,6 +6,10 @@ export interface PlannedPlugin {
   readonly requires: Readonly<Record<string, string>>;
   readonly optional: Readonly<Record<string, string>>;
   readonly provides: Readonly<Record<string, string>>;
+  /** The extension points that it opens. */
+  readonly opens?: Readonly<Record<string, string>>;
+  /** The extension points that it contributes to. */
+  readonly contributes?: Readonly<Record<string, string>>;
 }
 
 export interface Plan {
@@ -19,7 +23,9 @@ export interface Plan {
  * Decides which of the enabled plugins can run, and in which order they start.
  *
  * The set grows from what needs nothing, so that a cycle never starts. Of two providers of one contract the earlier in
- * the list wins. The same input always gives the same plan.
+ * the list wins. Who opens an extension point comes before those who contribute to it, where that is possible: they
+ * stop in the opposite order, and what runs for a contribution ends before its owner. The same input always gives the
+ * same plan.
  */
 export function plan(enabled: readonly PlannedPlugin[], kernelProvides: ReadonlyMap<string, string> = new Map()): Plan {
   const providers = new Map<string, { readonly by: string; readonly version: string }>();
@@ -43,7 +49,10 @@ export function plan(enabled: readonly PlannedPlugin[], kernelProvides: Readonly
 
 type Providers = ReadonlyMap<string, { readonly by: string; readonly version: string }>;
 
-/** The first plugin that can start. Plugins whose optional providers have not been placed yet come later. */
+/**
+ * The first plugin that can start. Plugins whose optional providers have not been placed yet come later, and so do those
+ * that contribute to a plugin which has not.
+ */
 function pickNext(
   waiting: readonly PlannedPlugin[],
   providers: Providers,
@@ -60,17 +69,23 @@ function pickNext(
     rejected.set(plugin.id, `The capability "${taken}" is provided by "${providers.get(taken)!.by}" already.`);
     return false;
   });
-  const comingSoon = new Set(
-    waiting.filter((plugin) => !rejected.has(plugin.id)).flatMap((plugin) => Object.keys(plugin.provides)),
-  );
-  return (
-    free.find(
-      (plugin) =>
-        !Object.keys(plugin.optional).some(
-          (capability) => !(capability in plugin.provides) && comingSoon.has(capability) && !providers.has(capability),
-        ),
-    ) ?? free[0]
-  );
+  const coming = waiting.filter((plugin) => !rejected.has(plugin.id));
+  const comingSoon = new Set(coming.flatMap((plugin) => Object.keys(plugin.provides)));
+  const hasItsProviders = (plugin: PlannedPlugin) =>
+    !Object.keys(plugin.optional).some(
+      (capability) => !(capability in plugin.provides) && comingSoon.has(capability) && !providers.has(capability),
+    );
+  const willBeOpened = (plugin: PlannedPlugin) => coming.some((other) => other !== plugin && opensFor(other, plugin));
+  const first = free.filter(hasItsProviders);
+  return first.find((plugin) => !willBeOpened(plugin)) ?? first[0] ?? free[0];
+}
+
+/** Whether one opens an extension point that the other contributes to. */
+export function opensFor(
+  { opens = {} }: Pick<PlannedPlugin, "opens">,
+  { contributes = {} }: Pick<PlannedPlugin, "contributes">,
+): boolean {
+  return Object.keys(opens).some((point) => point in contributes);
 }
 
 function provides(providers: Providers, capability: string, range: string): boolean {

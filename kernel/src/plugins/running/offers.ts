@@ -1,4 +1,4 @@
-import { releasable, type Conflict, type Contributions, type Releasable, type Route } from "@longbox/sdk";
+import { isLongboxError, releasable, type Conflict, type Contributions, type Releasable, type Route } from "@longbox/sdk";
 import type { MountedBefore, MountedRoutes } from "../../http/routing/mounting.js";
 import { Activation } from "./activation.js";
 import { Capabilities } from "../contracts/capabilities.js";
@@ -92,6 +92,16 @@ export class Offers {
   /** Whether everything could be published. @throws {LongboxError} when a route is another plugin's */
   verify(instead?: Offers): void {
     this.#parts.routes.verify(this.#activation, this.#routes, { instead: instead?.mounted });
+  }
+
+  /** Whether a route asks for a permission that nothing has declared yet. */
+  get areEarly(): boolean {
+    try {
+      this.verify();
+      return false;
+    } catch (refusal) {
+      return isLongboxError(refusal) && refusal.code === "kernel/undeclared-permission";
+    }
   }
 
   /**

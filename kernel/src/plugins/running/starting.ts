@@ -1,10 +1,13 @@
 import type { Member } from "../installed/member.js";
+import { opensFor } from "../installed/planning.js";
 import { overlap } from "../../http/routing/base-paths.js";
 
 /** The two steps of a start. Neither throws: a failure is recorded with the member. */
 export interface StartSteps<Ready> {
   /** Runs its `activate` without publishing anything. Undefined when that failed. */
   activate(member: Member): Promise<Ready | undefined>;
+  /** Whether it cannot be published before another has declared what it uses. */
+  isEarly(ready: Ready): boolean;
   /** Publishes its contributions. @returns whether that worked */
   publish(member: Member, ready: Ready): Promise<boolean>;
 }
@@ -12,8 +15,9 @@ export interface StartSteps<Ready> {
 /**
  * Starts plugins side by side: each begins as soon as everything that it requires runs, and is shown as soon as it is
  * ready, so that one which takes long, or hangs, holds up only those who need it. Only where the order decides what
- * others get do plugins wait for earlier ones: users of an optional capability for its provider, and providers of the
- * same capability or website for each other; but never longer than `patienceMs`.
+ * others get do plugins wait for earlier ones: users of an optional capability for its provider, contributors for the
+ * owner of the extension point, users of a permission for who declares it, and providers of the same capability or
+ * website for each other; but never longer than `patienceMs`.
  *
  * @param members - in an order in which every provider comes before those who need it
  * @param patienceMs - counts only while the event loop has nothing to do, since starts that are busy are not hanging
@@ -71,15 +75,22 @@ async function startOne<Ready>(
   { earlier, ended, patience }: Surroundings,
   steps: StartSteps<Ready>,
 ): Promise<boolean> {
-  const { requires, optional } = member.plugin.manifest;
+  const { manifest } = member.plugin;
+  const { requires, optional } = manifest;
+  const comesBefore = (other: Member) => provides(other, optional) || opensFor(other.plugin.manifest, manifest);
   const needed = await ended(earlier.filter((other) => provides(other, requires)));
   if (!needed.every(Boolean)) return false;
   await ended(earlier.filter((other) => declareTheSame(other, member)));
-  await Promise.race([patience, ended(earlier.filter((other) => provides(other, optional)))]);
+  await Promise.race([patience, ended(earlier.filter(comesBefore))]);
   const ready = await steps.activate(member);
   if (ready === undefined) return false;
+  if (steps.isEarly(ready)) await Promise.race([patience, ended(earlier.filter(declaresPermissions))]);
   await Promise.race([patience, ended(earlier.filter((other) => takesThePlaceOf(member, other)))]);
   return steps.publish(member, ready);
+}
+
+function declaresPermissions({ plugin: { manifest } }: Member): boolean {
+  return manifest.permissions.length > 0;
 }
 
 /** Of two that provide the same, the later one takes the place of the earlier. */

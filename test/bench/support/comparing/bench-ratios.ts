@@ -5,8 +5,8 @@ const leastMilliseconds = 100;
 
 /** Processor time of now for that of before; undefined where there is too little to compare. */
 export interface ProgramRatios {
-  readonly startRatio?: number;
-  readonly workRatio?: number;
+  readonly startRatio: number | undefined;
+  readonly workRatio: number | undefined;
   readonly startMilliseconds: Pair;
   readonly workMilliseconds: Pair;
 }

@@ -149,12 +149,14 @@ export class Channel {
   }
 
   #standIn(number: number, { kind, fields, methods }: ReferenceShape): object {
+    if (kind === "function") return (...given: unknown[]) => this.#call({ target: number, method: "" }, given);
+    // Each method keeps the stand-in: as long as one of them can be called, the other side keeps the object.
     const call =
       (method: string) =>
       (...given: unknown[]) =>
-        this.#call({ target: number, method }, given);
-    if (kind === "function") return call("");
-    return Object.assign(fields, Object.fromEntries(methods.map((name) => [name, call(name)])));
+        this.#call({ target: this.#imports.numberOf(standIn)!, method }, given);
+    const standIn: object = Object.assign(fields, Object.fromEntries(methods.map((name) => [name, call(name)])));
+    return standIn;
   }
 
   #home(number: number): object {

@@ -22,7 +22,7 @@ const keyPage = "https://comicvine.gamespot.com/api/";
  * (`subject.finished`) the review of the series that could not be matched with certainty.
  */
 @element("metadata-welcome")
-export class MetadataWelcome extends LongboxElement<{ readonly finished?: boolean }> {
+class MetadataWelcome extends LongboxElement<{ readonly finished?: boolean }> {
   @state() private key: string | undefined;
   @state() private tested: Tested | undefined;
   readonly #test = new Action(this);
