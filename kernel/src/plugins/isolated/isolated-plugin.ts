@@ -8,6 +8,7 @@ import {
   type PluginDefinition,
   type Releasable,
 } from "@longbox/sdk";
+import { runNode } from "../../storage/queries/running-queries.js";
 import type { OpenStorage } from "../../storage/storing.js";
 import { currentOwner, runAs, type Attributed } from "../containment/attribution.js";
 import { currentCause, type RequestCause } from "../containment/request-cause.js";
@@ -15,7 +16,7 @@ import type { PluginOnDisk } from "../packages/plugin-package.js";
 import type { Description, ToldPlugin, ToldStep } from "./agreement.js";
 import { ContextBridge } from "./bridge/context-bridge.js";
 import { ReplyBridge } from "./bridge/reply-bridge.js";
-import { runNode, StorageBridge } from "./bridge/storage-bridge.js";
+import { StorageBridge } from "./bridge/storage-bridge.js";
 import { viewerKind } from "./bridge/viewer-kind.js";
 import { describedDefinition } from "./described-definition.js";
 import { hostCode } from "./fence/code-folders.js";

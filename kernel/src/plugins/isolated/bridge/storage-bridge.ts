@@ -1,21 +1,13 @@
-import {
-  CompiledQuery,
-  createQueryId,
-  PostgresAdapter,
-  SelectQueryNode,
-  sql,
-  type Kysely,
-  type QueryResult,
-  type RootOperationNode,
-} from "kysely";
+import type { Kysely } from "kysely";
 import type { EngineName, FileCache, MemoryIndex } from "@longbox/sdk";
 import { z } from "zod";
+import { engineOf, searchSyntaxOf, type SearchSyntax } from "../../../storage/queries/engines-of.js";
+import { HeldTurns, type TurnCommand } from "../../../storage/queries/held-turns.js";
+import { runText } from "../../../storage/queries/running-queries.js";
 import type { OpenStorage } from "../../../storage/storing.js";
 import type { ToldQuery, ToldRows } from "../agreement.js";
-import type { TurnCommand } from "../child/remote-dialect.js";
 import type { Doors } from "../wire/channel.js";
 import { requireOwnStatement } from "./query-rules.js";
-import { HeldTurns } from "./held-turns.js";
 
 type Build = (source: string) => Promise<void>;
 
@@ -31,7 +23,7 @@ export class StorageBridge {
   }
 
   get engine(): EngineName {
-    return this.#storage.database<any>().getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
+    return engineOf(this.#storage.database());
   }
 
   readonly doors: Doors = {
@@ -51,11 +43,8 @@ export class StorageBridge {
 
   async #query({ source, turn, sql: text, parameters, isRead }: ToldQuery): Promise<ToldRows> {
     requireOwnStatement(text);
-    const raw = CompiledQuery.raw(text, [...parameters]);
-    // That it only reads is not taken on trust: after a write, those who keep results must look again.
-    const query = isRead && /^\s*select\b/i.test(text) ? { ...raw, query: reading } : raw;
     const database = turn === undefined ? this.#database(source) : this.#turns.get(turn);
-    const { rows, numAffectedRows, insertId } = await database.executeQuery(query);
+    const { rows, numAffectedRows, insertId } = await runText(database, { text, parameters, isRead });
     return { rows, numAffectedRows, insertId, dataVersion: this.#storage.dataVersion() };
   }
 
@@ -68,13 +57,9 @@ export class StorageBridge {
   }
 
   /** The engine makes it; the process has to know how the engine searches. */
-  async #fullText(name: string, columns: readonly string[]) {
+  async #fullText(name: string, columns: readonly string[]): Promise<{ empty: boolean; syntax: SearchSyntax }> {
     const { empty } = await this.#storage.fullText(name, columns);
-    if (this.engine !== "sqlite") return { empty, syntax: "other" };
-    const made = await sql<{ sql: string }>`select sql from sqlite_master where name = ${`fulltext_${name}`}`.execute(
-      this.#storage.database(),
-    );
-    return { empty, syntax: /using fts5/i.test(made.rows[0]?.sql ?? "") ? "fts5" : "fts4" };
+    return { empty, syntax: await searchSyntaxOf(this.#storage.database(), name) };
   }
 
   async #index(name: string, version: string, build: Build) {
@@ -129,13 +114,4 @@ export class StorageBridge {
       clear: async () => answer((await cache.clear(), undefined)),
     };
   }
-}
-
-const reading = SelectQueryNode.create();
-
-/** Runs a tree of Kysely's, compiled by the database's own engine. */
-export async function runNode(database: Kysely<any>, node: RootOperationNode): Promise<QueryResult<unknown>> {
-  const executor = database.getExecutor();
-  const id = createQueryId();
-  return executor.executeQuery(executor.compileQuery(executor.transformQuery(node, id), id));
 }

@@ -12,6 +12,7 @@ import {
 } from "kysely";
 import type { EngineName } from "@longbox/sdk";
 import { SqliteCompiler } from "../../../storage/sqlite/sqlite-compiler.js";
+import type { TurnCommand } from "../../../storage/queries/held-turns.js";
 import type { ToldQuery, ToldRows } from "../agreement.js";
 import { CannotIsolate } from "./refusals.js";
 
@@ -23,8 +24,6 @@ export interface QueryDoor {
   /** Ends it, or works on one of its savepoints. */
   command(turn: number, command: TurnCommand, savepoint?: string): Promise<void>;
 }
-
-export type TurnCommand = "commit" | "rollback" | "savepoint" | "rollback-to" | "release";
 
 const compilers: Partial<Record<EngineName, () => QueryCompiler>> = { sqlite: () => new SqliteCompiler() };
 

@@ -1,6 +1,9 @@
-import { CompiledQuery, type Kysely } from "kysely";
+import type { Kysely } from "kysely";
 import { LongboxError } from "@longbox/sdk";
-import type { TurnCommand } from "../child/remote-dialect.js";
+import { statement } from "./running-queries.js";
+
+/** How a transaction ends, or what is done with one of its savepoints. */
+export type TurnCommand = "commit" | "rollback" | "savepoint" | "rollback-to" | "release";
 
 interface Turn {
   readonly database: Kysely<any>;
@@ -11,7 +14,7 @@ interface Turn {
 
 const mostTurns = 32;
 
-/** The transactions of an isolated plugin, each with the connection that it holds. */
+/** Transactions that another process holds open, each with the connection that it holds. */
 export class HeldTurns {
   readonly #turns = new Map<number, Turn>();
   #next = 1;
@@ -79,4 +82,4 @@ async function hold(database: Kysely<any>): Promise<Turn> {
   return { database: await held.promise, free, freed: freed.catch(() => undefined) };
 }
 
-const run = (database: Kysely<any>, text: string) => database.executeQuery(CompiledQuery.raw(text));
+const run = (database: Kysely<any>, text: string) => database.executeQuery(statement(text));
