@@ -1,4 +1,4 @@
-import type { SeededPlugin } from "../seeded.js";
+import type { SeededPlugin } from "./plugin.js";
 
 const token = (version: string) => `const ClockTower = contract("clock-tower", "${version}");
 const Chimes = extensionPoint("clock-tower.chimes", "1.0.0");`;

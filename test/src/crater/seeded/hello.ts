@@ -1,4 +1,4 @@
-import type { SeededPlugin } from "../seeded.js";
+import type { SeededPlugin } from "./plugin.js";
 
 const entry = (greeting: string) => `import { definePlugin, defineRoute } from "@longbox/sdk";
 import { z } from "zod";

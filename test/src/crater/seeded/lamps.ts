@@ -1,4 +1,4 @@
-import type { SeededPlugin } from "../seeded.js";
+import type { SeededPlugin } from "./plugin.js";
 
 const entry = (
   settings: string,

@@ -1,4 +1,4 @@
-import type { SeededPlugin } from "../seeded.js";
+import type { SeededPlugin } from "./plugin.js";
 
 const imports = `import { beginsWith, definePlugin, defineRoute, foldText, idParameter, migration, NotFound, reply } from "@longbox/sdk";
 import { z } from "zod";`;

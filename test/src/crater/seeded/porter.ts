@@ -1,4 +1,4 @@
-import type { SeededPlugin } from "../seeded.js";
+import type { SeededPlugin } from "./plugin.js";
 
 const entry = `import { definePlugin, defineRoute, inProtocol, reply, TaskThread } from "@longbox/sdk";
 import { z } from "zod";
