@@ -112,7 +112,13 @@ describe("a cold start", () => {
           await activate(context);
         },
       });
-    const route = defineRoute({ method: "GET", path: "/api/early", access: "lamps.light", summary: "", handle: () => 1 });
+    const route = defineRoute({
+      method: "GET",
+      path: "/api/early",
+      access: "lamps.light",
+      summary: "",
+      handle: () => 1,
+    });
     const Lamps = extensionPoint<object>("lamps", "1.0.0");
     host.kernel.host.linkDefinition(
       { ...base, id: "a-uses", contributes: { lamps: "^1.0.0" } },

@@ -1,4 +1,11 @@
-import { isLongboxError, releasable, type Conflict, type Contributions, type Releasable, type Route } from "@longbox/sdk";
+import {
+  isLongboxError,
+  releasable,
+  type Conflict,
+  type Contributions,
+  type Releasable,
+  type Route,
+} from "@longbox/sdk";
 import type { MountedBefore, MountedRoutes } from "../../http/routing/mounting.js";
 import { Activation } from "./activation.js";
 import { Capabilities } from "../contracts/capabilities.js";

@@ -1,13 +1,13 @@
 import type { Browser } from "playwright-core";
-import { chooseFrom } from "./support/choose-action.ts";
+import { chooseFrom } from "../support/choose-action.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { startChromium } from "./support/chromium.ts";
-import { account } from "./support/account.ts";
-import { signIn } from "./support/first-run.ts";
-import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
-import { comicsFolder, seed } from "./support/seeding.ts";
-import { soon } from "./support/soon.ts";
-import { visit } from "./support/visitor.ts";
+import { startChromium } from "../support/chromium.ts";
+import { account } from "../support/account.ts";
+import { signIn } from "../support/first-run.ts";
+import { startLongbox, type RunningLongbox } from "../support/longbox.ts";
+import { comicsFolder, seed } from "../support/seeding.ts";
+import { soon } from "../support/soon.ts";
+import { visit } from "../support/visitor.ts";
 
 let longbox: RunningLongbox;
 let browser: Browser;

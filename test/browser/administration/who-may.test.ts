@@ -1,11 +1,11 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, it } from "vitest";
-import { account } from "./support/account.ts";
-import { startChromium } from "./support/chromium.ts";
-import { signIn } from "./support/first-run.ts";
-import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
-import { soon } from "./support/soon.ts";
-import { visit } from "./support/visitor.ts";
+import { account } from "../support/account.ts";
+import { startChromium } from "../support/chromium.ts";
+import { signIn } from "../support/first-run.ts";
+import { startLongbox, type RunningLongbox } from "../support/longbox.ts";
+import { soon } from "../support/soon.ts";
+import { visit } from "../support/visitor.ts";
 
 const setupToken = "a-token-for-this-test";
 

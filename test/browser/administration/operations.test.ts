@@ -1,15 +1,15 @@
 import { join } from "node:path";
-import { chooseFrom } from "./support/choose-action.ts";
+import { chooseFrom } from "../support/choose-action.ts";
 import type { Browser, Locator, Page } from "playwright-core";
 import { writeComic } from "@longbox/test/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { objections } from "./support/objections.ts";
-import { startChromium } from "./support/chromium.ts";
-import { signIn } from "./support/first-run.ts";
-import { startLongbox, type RunningLongbox } from "./support/longbox.ts";
-import { comicsFolder, seed } from "./support/seeding.ts";
-import { soon } from "./support/soon.ts";
-import { visit } from "./support/visitor.ts";
+import { objections } from "../support/objections.ts";
+import { startChromium } from "../support/chromium.ts";
+import { signIn } from "../support/first-run.ts";
+import { startLongbox, type RunningLongbox } from "../support/longbox.ts";
+import { comicsFolder, seed } from "../support/seeding.ts";
+import { soon } from "../support/soon.ts";
+import { visit } from "../support/visitor.ts";
 
 let longbox: RunningLongbox;
 let browser: Browser;
