@@ -26,7 +26,7 @@ it("names every slot that a page has, so that plugins with a part for it can be 
 
 it("names every page of its own, so that no plugin hides behind one", async () => {
   const shape = (path: string) => path.replaceAll(/:\w+/g, ":");
-  const table = await readFile(join(client, "shell/own-pages.ts"), "utf8");
+  const table = await readFile(join(client, "shell/routing/own-pages.ts"), "utf8");
   const own = [...table.matchAll(/: page\(\s*"([^"]+)"/g)].map(([, path]) => shape(path!));
   expect(own.length).toBeGreaterThan(12);
   expect(new Set(sitePages.map(shape))).toEqual(new Set(own.filter((path) => path !== "/" && path !== "/not-found")));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { matchPage, matchPath, type PageDefinition } from "../client/src/shell/page-table.js";
+import { matchPage, matchPath, type PageDefinition } from "../client/src/shell/routing/page-table.js";
 
 const page = (path: string): PageDefinition => ({
   path,

@@ -2,7 +2,7 @@ import "./elements/frame.js";
 import type { Frame } from "./elements/frame.js";
 import "./elements/page-outlet.js";
 import type { PageOutlet } from "./elements/page-outlet.js";
-import { pages } from "./shell/own-pages.js";
+import { pages } from "./shell/routing/own-pages.js";
 import { Shell } from "./shell/shell.js";
 
 const shell = new Shell(Object.values(pages).filter((page) => page !== pages.notFound && page !== pages.forbidden));

@@ -1,6 +1,6 @@
-import { allowed } from "./contributions.js";
+import { allowed } from "../contributions.js";
 import type { PageDefinition, PageMatch } from "./page-table.js";
-import type { Session } from "./session.js";
+import type { Session } from "../session.js";
 import { pages } from "./own-pages.js";
 
 /**

@@ -1,4 +1,4 @@
-import { Observable } from "./observable.js";
+import { Observable } from "../observable.js";
 import { matchPage, type PageDefinition, type PageMatch } from "./page-table.js";
 import { ScrollMemory } from "./scroll-memory.js";
 
