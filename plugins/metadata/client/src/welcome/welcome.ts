@@ -22,7 +22,7 @@ const keyPage = "https://comicvine.gamespot.com/api/";
  * (`subject.finished`) the review of the series that could not be matched with certainty.
  */
 @element("metadata-welcome")
-class MetadataWelcome extends LongboxElement<{ readonly finished?: boolean }> {
+export class MetadataWelcome extends LongboxElement<{ readonly finished?: boolean }> {
   @state() private key: string | undefined;
   @state() private tested: Tested | undefined;
   readonly #test = new Action(this);
@@ -146,4 +146,10 @@ class MetadataWelcome extends LongboxElement<{ readonly finished?: boolean }> {
     this.tested = { ok: true, message: "The key is saved." };
     await this.#settings.refresh();
   };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    "metadata-welcome": MetadataWelcome;
+  }
 }
