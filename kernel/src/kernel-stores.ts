@@ -32,7 +32,7 @@ export const Stores = token<Stores>("what is kept on disk");
 export async function openStores(options: KernelOptions, log: ServerLog, settingsChanged: () => void): Promise<Stores> {
   const { dataFolder: folder } = options;
   const storageLog = log.logger("storage");
-  const storing = openStoring(options.storage, { folder, log: storageLog });
+  const storing = await openStoring(options.storage, { folder, log: storageLog });
   const kernel = await storing.open("kernel");
   await kernel.migrate([...accessMigrations, ...auditMigrations]);
   const document = <T>(name: string, schema: z.ZodType<T>) => openDocument(path.join(folder, name), schema, storageLog);

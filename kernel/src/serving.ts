@@ -6,6 +6,7 @@ import { ServerLog } from "./logging/server-log.js";
 import { pluginInStack, watchForFaults } from "./plugins/containment/fault-watch.js";
 import { currentOwner } from "./plugins/containment/attribution.js";
 import { currentCause, describeCause } from "./plugins/containment/request-cause.js";
+import { writeCompiledCode } from "./memory/compiled-code.js";
 import { restWhenIdle } from "./memory/resting.js";
 import { lockDataFolder, TemporaryPlaces } from "./storage/index.js";
 import { takeBlockedNote, writeBlockedNote } from "./supervisor/blocked-note.js";
@@ -34,7 +35,12 @@ export async function serve(options: KernelOptions): Promise<void> {
   const before: FormerEnds = { blocked, heldBack: readHeldBack(process.env[heldBackVariable]) };
   tell({ kind: "listening", url: await begin(kernel, before) });
   restWhenIdle();
+  // Only now, because it takes as long as a request may.
+  setTimeout(writeCompiledCode, compiledAfterMs).unref();
 }
+
+/** By then the plugins have loaded what they load at their first work. */
+const compiledAfterMs = 20_000;
 
 /** How long those who wait for an answer during a restart wait for a plugin that takes long. */
 const restartPatienceMs = 5_000;

@@ -18,6 +18,7 @@ export { HostFailure, isHostFailure, retryAfterSeconds } from "./outgoing/host-f
 export { openRegularFile, readBounded, readFileBounded, TooManyBytes } from "./reading/bounded-reading.js";
 export { isWithin, resolveWithin } from "./reading/folders.js";
 export { imageHeadBytes, imageTypeOf, imageTypeOfFile } from "./reading/image-type.js";
+export { inflateOptions } from "./reading/inflate-options.js";
 export { unlessMissing } from "./reading/unless-missing.js";
 export { releasable } from "./releasable.js";
 export { TaskThread } from "./task-thread.js";

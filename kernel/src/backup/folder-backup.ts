@@ -15,7 +15,7 @@ export async function backUpFolder(
 ): Promise<Backup> {
   if (!existsSync(join(folder, "kernel")))
     throw new BadInput("kernel/no-data-folder", `${folder} is no data folder of Longbox. Name one with LONGBOX_DATA.`);
-  const storing = openStoring(options.storage, { folder, log: options.log, shared: true });
+  const storing = await openStoring(options.storage, { folder, log: options.log, shared: true });
   try {
     return await new Backups({ folder, storing, settings: { current: { keep: 1 } }, ...options }).createAt(file);
   } finally {

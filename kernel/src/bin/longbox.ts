@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { kernelOptions, type KernelOptions } from "../kernel-options.js";
+import { keepCompiledCode } from "../memory/compiled-code.js";
 import { socketDescriptor, supervisedVariable } from "../supervisor/protocol.js";
+import { kernelVersion } from "../versions.js";
 
 const usage = `longbox [start] [--plugin FOLDER]... [--ephemeral]   runs the server
 longbox backup FILE                                  writes a backup of the data folder
@@ -46,10 +48,15 @@ async function run(): Promise<void> {
   }
 }
 
+/** Before the modules of the server are imported, so that they need not be compiled again at each start. */
+async function serveSupervised(options: KernelOptions): Promise<void> {
+  keepCompiledCode(options.dataFolder, `${kernelVersion} ${process.version}`);
+  return (await import("../serving.js")).serve({ ...options, socket: { fd: socketDescriptor } });
+}
+
 /** The kernel runs below a supervisor, which starts it again when it dies. */
 async function start(options: KernelOptions): Promise<void> {
-  if (process.env[supervisedVariable] !== undefined)
-    return (await import("../serving.js")).serve({ ...options, socket: { fd: socketDescriptor } });
+  if (process.env[supervisedVariable] !== undefined) return serveSupervised(options);
   const { supervise } = await import("../supervisor/supervise.js");
   const { linkedIds } = await import("../supervisor/linked-ids.js");
   await supervise({

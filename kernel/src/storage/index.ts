@@ -9,7 +9,6 @@ export { MemoryStoring } from "./owners/memory-storing.js";
 export { openStoring } from "./owners/open-storing.js";
 export type { StorageKind } from "./owners/open-storing.js";
 export { acceptSchemas } from "./postgres/schemas.js";
-export { PostgresStoring } from "./owners/postgres-storing.js";
 export { SqliteStoring } from "./owners/sqlite-storing.js";
 export { sweepBeside, temporaryBeside, TemporaryPlaces } from "./owners/temporary-places.js";
 export { cannotBeStored, translateStorageFault } from "./storage-fault.js";

@@ -4,7 +4,8 @@ import { needsPostgres, startPostgres } from "@longbox/test/postgres";
 import { migration } from "@longbox/sdk";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
-import { PostgresStoring, SqliteStoring, type Storing } from "../../dist/storage/index.js";
+import { SqliteStoring, type Storing } from "../../dist/storage/index.js";
+import { PostgresStoring } from "../../dist/storage/owners/postgres-storing.js";
 import { keepingLog, openStoring, temporaryFolder, type DriverName } from "./storage-folder.js";
 
 const steps = [

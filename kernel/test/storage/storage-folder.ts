@@ -5,7 +5,8 @@ import type { Logger } from "@longbox/sdk";
 import { needsPostgres, startPostgres, type TestPostgres } from "@longbox/test/postgres";
 import type { Needs } from "@longbox/test/needs";
 import { afterAll } from "vitest";
-import { MemoryStoring, PostgresStoring, SqliteStoring, type Storing } from "../../dist/storage/index.js";
+import { MemoryStoring, SqliteStoring, type Storing } from "../../dist/storage/index.js";
+import { PostgresStoring } from "../../dist/storage/owners/postgres-storing.js";
 
 export interface ReportedLine {
   readonly level: string;

@@ -4,7 +4,8 @@ import { z } from "zod";
 import { inject, injectable } from "../../injection.js";
 import { PackageRefused } from "../packages/refusals.js";
 import { type PublishedVersion, RegistryClient, type RegistryKey } from "../packages/registry-client.js";
-import { builtFromSchema, Provenance } from "./provenance.js";
+import { builtFromSchema } from "./built-from.js";
+import { Provenance } from "./provenance.js";
 
 /** What was checked of a package, and with which result. */
 export const checksSchema = z

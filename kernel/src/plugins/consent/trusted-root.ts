@@ -2,8 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import type { Logger } from "@longbox/sdk";
-import { TrustedRoot } from "@sigstore/protobuf-specs";
-import { getTrustedRoot } from "@sigstore/tuf";
+import type { TrustedRoot } from "@sigstore/protobuf-specs";
 import { z } from "zod";
 import { inject, injectable } from "../../injection.js";
 import { DataFolder, RegistryUrl, TrustedRootFile } from "../../kernel-tokens.js";
@@ -49,9 +48,10 @@ export class TrustedRoots {
   }
 
   async #read(): Promise<TrustedRoot> {
-    if (this.file !== "") return TrustedRoot.fromJSON(JSON.parse(await readFile(this.file, "utf8")));
+    if (this.file !== "") return trustedRoot(await readFile(this.file, "utf8"));
     if (new URL(this.registry).hostname !== publicRegistry) return shippedRoot();
     try {
+      const { getTrustedRoot } = await import("@sigstore/tuf");
       const cachePath = path.join(this.dataFolder, "plugins", "sigstore");
       return await getTrustedRoot({ cachePath, mirrorURL: mirror, timeout: mirrorTimeoutMs, retry: 0 });
     } catch (failure) {
@@ -69,5 +69,10 @@ async function shippedRoot(): Promise<TrustedRoot> {
   const seeds = seedsSchema.parse(JSON.parse(await readFile(file, "utf8")));
   const root = seeds[mirror]?.targets["trusted_root.json"];
   if (root === undefined) throw new Error(`${file} holds no trusted root of ${mirror}.`);
-  return TrustedRoot.fromJSON(JSON.parse(Buffer.from(root, "base64").toString()));
+  return trustedRoot(Buffer.from(root, "base64").toString());
+}
+
+async function trustedRoot(json: string): Promise<TrustedRoot> {
+  const { TrustedRoot } = await import("@sigstore/protobuf-specs");
+  return TrustedRoot.fromJSON(JSON.parse(json));
 }

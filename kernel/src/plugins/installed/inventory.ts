@@ -21,6 +21,8 @@ import {
 import { isPluginId, type PluginOnDisk } from "../packages/plugin-package.js";
 import { PluginStore } from "../packages/store.js";
 import { inject, injectable } from "../../injection.js";
+import { DataFolder } from "../../kernel-tokens.js";
+import { forgetCompiledCode } from "../../memory/compiled-code.js";
 
 /** What is installed: the lock file, the packages in the store, and their members in the fleet. */
 @injectable()
@@ -29,6 +31,7 @@ export class Inventory {
   readonly #lock: LockFile;
   readonly #store: PluginStore;
   readonly #parts: HostParts;
+  readonly #dataFolder: string;
   readonly #bytes = new Map<string, number>();
 
   constructor(
@@ -36,11 +39,13 @@ export class Inventory {
     @inject(LockFile) lock: LockFile,
     @inject(PluginStore) store: PluginStore,
     @inject(HostParts) parts: HostParts,
+    @inject(DataFolder) dataFolder: string,
   ) {
     this.#fleet = fleet;
     this.#lock = lock;
     this.#store = store;
     this.#parts = parts;
+    this.#dataFolder = dataFolder;
   }
 
   /** Finishes interrupted operations, and creates a member for each installed plugin. */
@@ -231,7 +236,9 @@ export class Inventory {
   }
 
   async #finishPurges(): Promise<void> {
-    for (const id of this.#lock.read().purging) {
+    const { purging } = this.#lock.read();
+    if (purging.length > 0) forgetCompiledCode(this.#dataFolder);
+    for (const id of purging) {
       await this.#parts.storage.purge(id);
       await this.#parts.settings.purge(id);
       await this.#parts.accounts.forget(id);

@@ -1,14 +1,16 @@
 import type { Storing } from "../storing.js";
 import type { StoringOptions } from "./folder-storing.js";
 import { MemoryStoring } from "./memory-storing.js";
-import { PostgresStoring } from "./postgres-storing.js";
 import { SqliteStoring } from "./sqlite-storing.js";
 
 /** Where tables are kept: in files, in memory, or by the PostgreSQL server of this address. */
 export type StorageKind = "sqlite" | "memory" | { readonly postgres: string };
 
 /** Opens the storage of a data folder. @throws {LongboxError} `kernel/tables-elsewhere` when its tables are kept otherwise */
-export function openStoring(kind: StorageKind, options: StoringOptions): Storing {
+export async function openStoring(kind: StorageKind, options: StoringOptions): Promise<Storing> {
   if (kind === "memory") return new MemoryStoring(options);
-  return kind === "sqlite" ? new SqliteStoring(options) : new PostgresStoring(options, kind.postgres);
+  if (kind === "sqlite") return new SqliteStoring(options);
+  // A server without PostgreSQL need not load its client.
+  const { PostgresStoring } = await import("./postgres-storing.js");
+  return new PostgresStoring(options, kind.postgres);
 }

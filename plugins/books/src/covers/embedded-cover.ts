@@ -2,6 +2,7 @@ import { promisify } from "node:util";
 import { inflateRaw } from "node:zlib";
 import type { OpenedFile } from "@longbox/files/contract";
 import type { TaskThread } from "@longbox/sdk";
+import { inflateOptions } from "@longbox/sdk/light";
 import type { CoverPlace } from "../details.js";
 import type { CoverTasks } from "./cover-tasks.js";
 
@@ -30,7 +31,7 @@ async function readEntry(opened: Read, place: Extract<CoverPlace, { kind: "entry
   const packed = await readAt(opened, offset, place.packedBytes);
   if (!packed || !place.isDeflated) return packed;
   try {
-    return await inflate(packed, { maxOutputLength: place.sizeBytes });
+    return await inflate(packed, inflateOptions(place.sizeBytes));
   } catch {
     // A damaged image is none; the book may be whole otherwise.
     return undefined;

@@ -2,6 +2,7 @@ import { open } from "node:fs/promises";
 import { promisify } from "node:util";
 import { crc32, inflateRaw } from "node:zlib";
 import type { Content } from "@longbox/sdk";
+import { inflateOptions } from "@longbox/sdk/light";
 import { largestPageBytes, largestPictureBytes, largestTagsBytes, type Archive, type PageEntry } from "./archive.js";
 import { bufferedPageBytes, inflatingPage, type OpenFile } from "./inflating-page.js";
 import { parseSmall, readFully, readInto } from "./byte-reading.js";
@@ -156,9 +157,7 @@ export class ZipArchive implements Archive {
     }
     const packed = await this.#readPacked(entry);
     const bytes =
-      entry.method === stored
-        ? packed
-        : await inflate(packed, { maxOutputLength: Math.max(1, entry.sizeBytes) }).catch(refuseInflated);
+      entry.method === stored ? packed : await inflate(packed, inflateOptions(entry.sizeBytes)).catch(refuseInflated);
     checkUnpacked(entry, bytes);
     return bytes;
   }

@@ -1,4 +1,5 @@
 import { inflateRawSync } from "node:zlib";
+import { inflateOptions } from "@longbox/sdk/light";
 import type { InspectedFile } from "@longbox/files/contract";
 import { largestTagsBytes } from "../archives/archive.js";
 import type { ByteParser } from "../archives/byte-reading.js";
@@ -83,8 +84,7 @@ function readTags(
     refuseEntry(entry, largestTagsBytes);
     const data = packedBytes(file, entry);
     if (entry.method === stored) return checked(entry, data);
-    if (entry.method === deflated)
-      return checked(entry, inflateRawSync(data, { maxOutputLength: Math.max(1, entry.sizeBytes) }));
+    if (entry.method === deflated) return checked(entry, inflateRawSync(data, inflateOptions(entry.sizeBytes)));
     return unzip(smallZip(entry, data), entry).then(
       (bytes) => unlessBroken(entry, Buffer.from(bytes)),
       () => undefined,

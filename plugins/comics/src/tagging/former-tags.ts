@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync } from "node:fs";
 import { inflateRawSync } from "node:zlib";
+import { inflateOptions } from "@longbox/sdk/light";
 import { largestTagsBytes } from "../archives/archive.js";
 import { parseSync, readFullySync } from "../archives/byte-reading.js";
 import { smallZip } from "../archives/small-zip.js";
@@ -61,7 +62,7 @@ async function readEntry(descriptor: number, entry: ZipEntry, readers: ReaderSet
 
 async function inflated(entry: ZipEntry, packed: Buffer, readers: ReaderSet): Promise<Buffer> {
   if (entry.method === 0) return packed;
-  if (entry.method === 8) return inflateRawSync(packed, { maxOutputLength: Math.max(1, entry.sizeBytes) });
+  if (entry.method === 8) return inflateRawSync(packed, inflateOptions(entry.sizeBytes));
   const { module } = readers.getForZip(entry.method);
   return Buffer.from(await unpackByReader(module, smallZip(entry, packed), entry.sizeBytes));
 }

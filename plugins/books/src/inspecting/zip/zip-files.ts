@@ -1,4 +1,5 @@
 import { inflateRawSync } from "node:zlib";
+import { inflateOptions } from "@longbox/sdk/light";
 import type { InspectedFile } from "@longbox/files/contract";
 import { damaged, UnreadableBook } from "../unreadable.js";
 
@@ -68,7 +69,7 @@ export class ZipFiles {
 
 function inflated(packed: Buffer, sizeBytes: number): Buffer {
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, sizeBytes) });
+    return inflateRawSync(packed, inflateOptions(sizeBytes));
   } catch (thrown) {
     throw damaged("a document cannot be unpacked", { cause: thrown });
   }

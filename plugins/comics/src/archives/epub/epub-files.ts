@@ -1,5 +1,6 @@
 import { posix } from "node:path";
 import { inflateRawSync } from "node:zlib";
+import { inflateOptions } from "@longbox/sdk/light";
 import { readXml, XmlRefused, type XmlEvents } from "@longbox/sdk/xml";
 import { readFullySync } from "../byte-reading.js";
 import { safeEntryName } from "../entry-names.js";
@@ -71,7 +72,7 @@ function unpacked({ method, sizeBytes }: ZipEntry, packed: Buffer): Uint8Array {
   if (method !== deflated)
     throw new UnreadableArchive("unsupported", "The EPUB is packed by a method that EPUBs do not have.");
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, sizeBytes) });
+    return inflateRawSync(packed, inflateOptions(sizeBytes));
   } catch (thrown) {
     return refuseInflated(thrown);
   }

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { Transform, type Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { inflateRawSync } from "node:zlib";
+import { inflateOptions } from "@longbox/sdk/light";
 import type { ArchiveProblem, ArchiveReaderModule } from "../../contract/archive-readers.js";
 import { parseSync, readFullySync } from "../byte-reading.js";
 import { ownKind } from "../kinds.js";
@@ -128,7 +129,7 @@ function inflated(descriptor: number, entry: ZipEntry): Buffer {
 function inflate({ method, sizeBytes }: ZipEntry, packed: Buffer): Buffer {
   if (method !== 8) throw new WrapperProblem("unsupported");
   try {
-    return inflateRawSync(packed, { maxOutputLength: Math.max(1, sizeBytes) });
+    return inflateRawSync(packed, inflateOptions(sizeBytes));
   } catch (thrown) {
     return refuseInflated(thrown);
   }
