@@ -115,10 +115,7 @@ export class Fleet {
   #reconciled = 0;
 
   async #stopAllBut(keep: ReadonlySet<string>): Promise<void> {
-    for (const member of this.runningInOrder().reverse()) {
-      if (keep.has(member.plugin.id)) continue;
-      await this.stop(member);
-    }
+    for (const member of withDependants(this.runningInOrder(), keep).reverse()) await this.stop(member);
   }
 
   async stop(member: Member): Promise<void> {
@@ -264,6 +261,20 @@ export class Fleet {
     member.definition ??= await this.#running.load(member.plugin);
     return member.definition;
   }
+}
+
+/**
+ * The members that are not kept, and those that need one of them: where another plugin takes a contract over, they start
+ * again on it.
+ * @param running - in the order of their start
+ */
+function withDependants(running: readonly Member[], keep: ReadonlySet<string>): Member[] {
+  const lost = new Set<string>();
+  return running.filter(({ plugin: { id, manifest } }) => {
+    if (keep.has(id) && !Object.keys(manifest.requires).some((capability) => lost.has(capability))) return false;
+    for (const capability of Object.keys(manifest.provides)) lost.add(capability);
+    return true;
+  });
 }
 
 function planned(member: Member): PlannedPlugin {
