@@ -1,4 +1,4 @@
-import { LongboxError } from "@longbox/sdk";
+import { LongboxError, replyKind, type Reply } from "@longbox/sdk";
 import { Roles } from "../../access/accounts/roles.js";
 import { Revocations } from "../../access/identifying/revocations.js";
 import { inject, injectable } from "../../injection.js";
@@ -15,6 +15,8 @@ interface OpenAnswer {
   /** The request, as what it does later is attributed to it. */
   readonly cause: RequestCause | undefined;
   isOver: boolean;
+  /** What is being sent is made by code of the plugin, piece by piece. */
+  isProduced: boolean;
   end(error: LongboxError): void;
 }
 
@@ -41,9 +43,19 @@ export class OpenAnswers {
   async follow(carried: Routed, { handle, send }: Work): Promise<void> {
     this.#watch(carried.compiled.owner);
     const ended = Promise.withResolvers<void>();
-    const one: OpenAnswer = { carried, cause: currentCause(), isOver: false, end: (error) => end(one, error, ended) };
+    const one: OpenAnswer = {
+      carried,
+      cause: currentCause(),
+      isOver: false,
+      isProduced: false,
+      end: (error) => end(one, error, ended),
+    };
     this.#open.add(one);
-    const sendOnce = (result: unknown) => (one.isOver ? undefined : send(result));
+    const sendOnce = (result: unknown) => {
+      if (one.isOver) return undefined;
+      one.isProduced = isProduced(result);
+      return send(result);
+    };
     // No variable of a function that waits may hold the result: it would stay in memory until a slow reader has it all.
     const sent = (async () => sendOnce(await handle()))();
     try {
@@ -59,10 +71,12 @@ export class OpenAnswers {
     owner.signal.addEventListener("abort", () => setTimeout(() => this.#endOf(owner), graceMs).unref(), { once: true });
   }
 
-  /** Content that is being sent follows the signal of its request; what has sent nothing yet never would. */
+  /** What has sent nothing yet never would, and a stream of the plugin's would go on for ever. A file is sent to its end. */
   #endOf(owner: RouteOwner): void {
-    for (const one of this.#open)
-      if (one.carried.compiled.owner === owner && !one.carried.response.headersSent) one.end(new OwnerStopped());
+    for (const one of this.#open) {
+      const { compiled, response } = one.carried;
+      if (compiled.owner === owner && (one.isProduced || !response.headersSent)) one.end(new OwnerStopped());
+    }
   }
 
   /**
@@ -85,6 +99,14 @@ export class OpenAnswers {
     if (response.headersSent) setTimeout(endNow, graceMs).unref();
     else endNow();
   }
+}
+
+const producedKinds: ReadonlySet<string> = new Set(["stream", "ranges", "filled"]);
+
+function isProduced(result: unknown): boolean {
+  if (replyKind(result) === undefined) return false;
+  const { content } = result as Partial<Extract<Reply, { readonly content: unknown }>>;
+  return typeof content === "object" && producedKinds.has(content.kind);
 }
 
 class RightsEnded extends LongboxError {

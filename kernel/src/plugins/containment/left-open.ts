@@ -1,18 +1,22 @@
 import { createHook } from "node:async_hooks";
+import type { EventEmitter } from "node:events";
 import fs from "node:fs";
+import http from "node:http";
+import https from "node:https";
+import type { AddressInfo, Socket } from "node:net";
 import { currentOwner } from "./attribution.js";
 
 /**
  * Resources that a plugin opens without the kernel: timers, servers, sockets, watchers, threads, processes, streams and
- * listeners of `process`. Node reports each when it is created. It belongs to the plugin when it is created on the plugin's behalf
+ * listeners of emitters that the whole process shares. Node reports each when it is created. It belongs to the plugin when it is created on the plugin's behalf
  * and by a file of the plugin. Nothing that the kernel or a shared package opens for a plugin is touched.
  */
 export class LeftOpen {
   readonly #prefix: string | undefined;
-  #things: Array<{ readonly kind: string; readonly thing: WeakRef<object> }> = [];
-  readonly #listeners: Array<{ readonly event: string | symbol; readonly listener: (...parameters: never[]) => void }> =
-    [];
+  #things: Opened[] = [];
+  readonly #listeners: Listening[] = [];
   #sweepAt = 64;
+  #closed = false;
 
   /** @param folder - the plugin's; without one, nothing can be attributed to it */
   constructor(folder: string) {
@@ -20,51 +24,110 @@ export class LeftOpen {
     watchOnce();
   }
 
-  /**
-   * Whether the code that runs right now is the plugin's: the innermost frame that is either its or the kernel's decides.
-   * @param withoutFrames - the result when there is neither: Node continues in its own callbacks
-   */
-  made(withoutFrames: boolean): boolean {
-    if (this.#prefix === undefined) return false;
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 24;
-    const { stack = "" } = new Error();
-    Error.stackTraceLimit = stackTraceLimit;
-    for (const line of stack.split("\n").slice(1)) {
-      if (line.includes(this.#prefix)) return true;
-      if (line.includes(kernelFolder) && !line.includes(ownFile)) return false;
-    }
-    return withoutFrames;
+  /** Something was created while code ran on the plugin's behalf. What a stopped plugin's own code creates is closed at once. */
+  created(kind: string, thing: object): void {
+    const origin = this.#origin();
+    if (this.#closed) {
+      if (origin.isOwn) process.nextTick(() => isOpen(kind, thing) && kinds[kind]!.close(thing));
+      // In its own callbacks Node continues what was begun; timers it also starts for itself.
+    } else if (origin.isOwn || (origin.isOpen && !isTimer(kind))) this.add(kind, thing, origin.place);
   }
 
-  add(kind: string, thing: object): void {
-    this.#things.push({ kind, thing: new WeakRef(thing) });
+  add(kind: string, thing: object, place?: string): void {
+    this.#things.push({ kind, thing: new WeakRef(thing), place });
     if (this.#things.length < this.#sweepAt) return;
     this.#things = this.#things.filter((one) => isOpen(one.kind, one.thing.deref()));
     this.#sweepAt = Math.max(64, this.#things.length * 2);
   }
 
-  addListener(event: string | symbol, listener: (...parameters: never[]) => void): void {
-    this.#listeners.push({ event, listener });
+  /** A listener is about to be added to an emitter that belongs to the whole process. */
+  listening(added: Omit<Listening, "place">): void {
+    const { isOwn, place } = this.#origin(/node:events|node:internal\/streams\/|at process\.emit /);
+    if (!isOwn) return;
+    if (this.#closed) process.nextTick(() => removeListener(added));
+    else this.#listeners.push({ ...added, place });
   }
 
-  /** Closes everything that is still open. @returns the names of what had to be closed */
+  /** Closes everything that is still open. @returns what had to be closed, and the place in the plugin's files that opened it */
   closeAll(): string[] {
+    this.#closed = true;
     const closed: string[] = [];
-    for (const { event, listener } of this.#listeners.splice(0)) {
-      // Listeners of all events are kept together; each is only compared and removed.
-      if (!process.listeners(event as NodeJS.Signals).includes(listener as never)) continue;
-      process.off(event as NodeJS.Signals, listener as never);
-      closed.push(`a listener of process "${String(event)}"`);
-    }
-    for (const { kind, thing } of this.#things.splice(0)) {
+    for (const { place, ...added } of this.#listeners.splice(0))
+      if (removeListener(added)) closed.push(named(`a listener of ${added.name} "${String(added.event)}"`, place));
+    for (const { kind, thing, place } of this.#things.splice(0)) {
       const open = thing.deref();
       if (!isOpen(kind, open)) continue;
-      closed.push(kinds[kind]!.name(open!));
+      closed.push(named(kinds[kind]!.name(open!), place));
       kinds[kind]!.close(open!);
     }
     return closed;
   }
+
+  /**
+   * Whose code runs right now: the innermost frame that is either the plugin's or the kernel's decides.
+   * @param passed - frames of Node that may lie above it; by default any
+   */
+  #origin(passed?: RegExp): Origin {
+    if (this.#prefix === undefined) return notOwn;
+    const { stackTraceLimit } = Error;
+    Error.stackTraceLimit = 24;
+    const { stack = "" } = new Error();
+    Error.stackTraceLimit = stackTraceLimit;
+    for (const line of stack.split("\n").slice(1)) {
+      const at = line.indexOf(this.#prefix);
+      if (at >= 0) return { isOwn: true, isOpen: false, place: placeIn(line.slice(at + this.#prefix.length)) };
+      if (line.includes(ownFile)) continue;
+      if (line.includes(kernelFolder) || (passed && !passed.test(line))) return notOwn;
+    }
+    return { isOwn: false, isOpen: true, place: undefined };
+  }
+}
+
+interface Opened {
+  readonly kind: string;
+  readonly thing: WeakRef<object>;
+  readonly place: string | undefined;
+}
+
+interface Listening {
+  readonly emitter: EventEmitter;
+  /** The emitter, as code names it. */
+  readonly name: string;
+  readonly event: string | symbol;
+  readonly listener: (...parameters: any[]) => void;
+  readonly place: string | undefined;
+}
+
+interface Origin {
+  /** The plugin's own code runs. */
+  readonly isOwn: boolean;
+  /** Neither its code nor the kernel's is on the stack. */
+  readonly isOpen: boolean;
+  /** The file below the plugin's folder, with its line. */
+  readonly place: string | undefined;
+}
+
+const notOwn: Origin = { isOwn: false, isOpen: false, place: undefined };
+
+/** @param frame - what follows the plugin's folder in a line of a stack: `lib/a.js?v=1:12:34)` */
+function placeIn(frame: string): string | undefined {
+  const [, file, line] = /^([^?:]+)(?:\?[^:]*)?:(\d+)/.exec(frame) ?? [];
+  return file === undefined ? undefined : `${file}:${line}`;
+}
+
+function named(what: string, place: string | undefined): string {
+  return place === undefined ? what : `${what} (${place})`;
+}
+
+/** @returns whether it was still there; `once` keeps a listener inside another one */
+function removeListener({ emitter, event, listener }: Omit<Listening, "place" | "name">): boolean {
+  if (!emitter.listeners(event).includes(listener)) return false;
+  emitter.off(event, listener);
+  return true;
+}
+
+function isTimer(kind: string): boolean {
+  return kind === "Timeout" || kind === "Immediate";
 }
 
 /** The tracker of the plugin whose code runs, if any. */
@@ -90,10 +153,15 @@ const kinds: Readonly<Record<string, Kind>> = {
     name: (timer) => (timer._repeat === null ? "a timeout" : "an interval"),
     close: (timer) => clearTimeout(timer),
   },
-  TCPSERVERWRAP: handles("a server"),
+  Immediate: {
+    isOpen: (immediate) => !immediate._destroyed,
+    name: () => "an immediate",
+    close: (immediate) => clearImmediate(immediate),
+  },
+  TCPSERVERWRAP: { ...handles("a server"), name: (handle) => `a server${placeOf(ownerOf(handle)?.address(), "on")}` },
   PIPESERVERWRAP: handles("a server"),
   UDPWRAP: handles("a socket"),
-  TCPWRAP: handles("a connection"),
+  TCPWRAP: { ...handles("a connection"), name: (handle) => `a connection${placeOf(peerOf(ownerOf(handle)), "to")}` },
   PIPEWRAP: handles("a connection"),
   FSEVENTWRAP: handles("a file watcher"),
   STATWATCHER: handles("a file watcher"),
@@ -115,6 +183,15 @@ function ownerOf(handle: object): any {
   return symbol && (handle as Record<symbol, unknown>)[symbol];
 }
 
+function peerOf(socket: Socket | undefined): Partial<AddressInfo> | undefined {
+  return { address: socket?.remoteAddress, port: socket?.remotePort } as Partial<AddressInfo>;
+}
+
+/** Where a server or a connection is in the network, for those that Node opens after the plugin's code has returned. */
+function placeOf(at: Partial<AddressInfo> | null | undefined, word: string): string {
+  return at?.port === undefined ? "" : ` ${word} ${at.address}:${at.port}`;
+}
+
 function closeOwner(handle: { close(): void }): void {
   const owner = ownerOf(handle) as { closeAllConnections?(): void; destroy?(): void; close?(): void } | undefined;
   owner?.closeAllConnections?.();
@@ -122,6 +199,15 @@ function closeOwner(handle: { close(): void }): void {
   else if (owner?.close) owner.close();
   else handle.close();
 }
+
+/** Emitters that belong to the whole process. Standard input is left out: looking at it would open it. */
+const sharedEmitters: Readonly<Record<string, EventEmitter>> = {
+  process,
+  "process.stdout": process.stdout,
+  "process.stderr": process.stderr,
+  "http.globalAgent": http.globalAgent as unknown as EventEmitter,
+  "https.globalAgent": https.globalAgent as unknown as EventEmitter,
+};
 
 const ownFile = import.meta.url;
 const kernelFolder = new URL("../..", import.meta.url).href;
@@ -135,14 +221,11 @@ function watchOnce(): void {
     trackPromises: false,
     init(_id, type, _trigger, resource: object) {
       if (!(type in kinds) || isOfSocket(type, resource)) return;
-      const leftOpen = tracked();
-      if (leftOpen?.made(type !== "Timeout")) leftOpen.add(type, resource);
+      tracked()?.created(type, resource);
     },
   } as Parameters<typeof createHook>[0]).enable();
-  process.on("newListener", (event, listener) => {
-    const leftOpen = tracked();
-    if (leftOpen?.made(false)) leftOpen.addListener(event, listener as never);
-  });
+  for (const [name, emitter] of Object.entries(sharedEmitters))
+    emitter.on("newListener", (event, listener) => tracked()?.listening({ emitter, name, event, listener }));
   for (const stream of [fs.ReadStream, fs.WriteStream]) noteConstruction(stream.prototype as never);
 }
 
