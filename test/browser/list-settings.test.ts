@@ -1,5 +1,6 @@
 import { definePlugin, defineRoute, listSetting, secretSetting, settingTestResult } from "@longbox/sdk";
-import { startTestHost } from "@longbox/sdk/testing";
+import { startTestHost, type TestHost } from "@longbox/sdk/testing";
+import type { Browser, Page } from "playwright-core";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { startChromium } from "./support/chromium.ts";
@@ -14,7 +15,11 @@ const serverEntry = z.object({
     .default([])
     .meta({ title: "Folders" }),
 });
-const settings = z.object({ servers: listSetting(serverEntry, { title: "Servers", test: "/api/feeds/test" }) });
+const settings = z.object({
+  title: z.string().max(20).default("").meta({ title: "Title" }),
+  note: z.string().default("").meta({ title: "Note" }),
+  servers: listSetting(serverEntry, { title: "Servers", test: "/api/feeds/test" }),
+});
 type FeedSettings = z.output<typeof settings>;
 
 /** Says yes to the right key alone. */
@@ -26,7 +31,7 @@ const testRoute = (unmasked: (form: FeedSettings) => FeedSettings) =>
     body: settings.shape.servers.unwrap().element,
     response: settingTestResult,
     async handle({ body }) {
-      const { name, apiKey } = unmasked({ servers: [body] }).servers[0]!;
+      const { name, apiKey } = unmasked({ title: "", note: "", servers: [body] }).servers[0]!;
       const ok = apiKey === `key of ${name}`;
       return ok
         ? { ok, message: `${name} took the key.`, version: "2.1" }
@@ -34,20 +39,11 @@ const testRoute = (unmasked: (form: FeedSettings) => FeedSettings) =>
     },
   });
 
-it("entries of a setting that is a list are added, tested, changed, reordered and removed in the browser", async () => {
-  const held: { current?: () => z.output<typeof settings> } = {};
-  const plugin = definePlugin({
-    settings,
-    activate(_, context) {
-      held.current = () => context.settings.current;
-      context.routes([testRoute((form) => context.settings.unmasked(form))]);
-    },
-  });
-  const manifest = { id: "feeds", title: "Feeds", description: "", sdk: "^1.0.0" };
-  await using host = await startTestHost({ plugins: ["web", { manifest, plugin }] });
-  const account = { username: "keeper", password: "correct horse", role: "admin" };
+const account = { username: "keeper", password: "correct horse", role: "admin" };
+
+/** The settings page of a server with that plugin. */
+async function openFeeds(host: TestHost, browser: Browser): Promise<Page> {
   await host.as("admin").post("/api/users", account);
-  await using browser = await startChromium();
   const page = await browser.newPage();
   await page.goto(`${host.url}/settings`);
   await page.getByLabel(/name/i).fill(account.username);
@@ -56,9 +52,36 @@ it("entries of a setting that is a list are added, tested, changed, reordered an
     .first()
     .fill(account.password);
   await page.getByRole("button", { name: /sign in/i }).click();
+  return page;
+}
+
+function feeds() {
+  const held: { current?: () => FeedSettings } = {};
+  const plugin = definePlugin({
+    settings,
+    activate(_, context) {
+      held.current = () => context.settings.current;
+      context.routes([testRoute((form) => context.settings.unmasked(form))]);
+    },
+  });
+  const manifest = { id: "feeds", title: "Feeds", description: "", sdk: "^1.0.0" };
+  return { held, plugin: { manifest, plugin } };
+}
+
+it("entries of a setting that is a list are added, tested, changed, reordered and removed in the browser", async () => {
+  const { held, plugin } = feeds();
+  await using host = await startTestHost({ plugins: ["web", plugin] });
+  await using browser = await startChromium();
+  const page = await openFeeds(host, browser);
   const group = page.getByRole("region", { name: "Feeds" });
   const names = () => held.current!().servers.map(({ name }) => name);
+  /** What is said of the entries is that of the save: it is over when there is nothing to undo. */
   const save = () => group.getByRole("button", { name: "Save" }).click();
+  const undo = group.getByRole("button", { name: "Undo" });
+  const saved = async () => {
+    await save();
+    await undo.waitFor({ state: "detached" });
+  };
   for (const name of ["One", "Two"]) {
     await group.getByRole("button", { name: "Add to Servers" }).click();
     await group.getByLabel("Name").last().fill(name);
@@ -68,8 +91,8 @@ it("entries of a setting that is a list are added, tested, changed, reordered an
   await group.getByRole("button", { name: "Add to Folders" }).first().click();
   await group.getByLabel("There", { exact: true }).fill("/downloads");
   await group.getByLabel("Here", { exact: true }).fill("/mnt/downloads");
-  await save();
-  await soon(names).toEqual(["One", "Two"]);
+  await saved();
+  expect(names()).toEqual(["One", "Two"]);
   const ids = held.current!().servers.map(({ id }) => id);
   // With its stored secret, and with one that is not saved yet.
   await group.getByRole("button", { name: "Test Servers 2" }).click();
@@ -81,8 +104,8 @@ it("entries of a setting that is a list are added, tested, changed, reordered an
   await group.getByRole("button", { name: "Undo" }).click();
   await group.getByRole("button", { name: "Move Servers 2 up" }).click();
   await group.getByLabel("Enabled").last().uncheck();
-  await save();
-  await soon(names).toEqual(["Two", "One"]);
+  await saved();
+  expect(names()).toEqual(["Two", "One"]);
   expect(held.current!().servers).toEqual([
     { id: ids[1], name: "Two", apiKey: "key of Two", enabled: true, folders: [] },
     {
@@ -97,7 +120,48 @@ it("entries of a setting that is a list are added, tested, changed, reordered an
   await save();
   await group.locator(".problem").first().waitFor();
   await group.getByRole("button", { name: "Remove Servers 1" }).click();
-  await save();
-  await soon(names).toEqual(["One"]);
+  await saved();
+  expect(names()).toEqual(["One"]);
   expect(held.current!().servers[0]).toMatchObject({ id: ids[0], apiKey: "key of One" });
+});
+
+it("keeps what is typed while a save is on its way, and what was wrong when other values arrive", async () => {
+  const { held, plugin } = feeds();
+  await using host = await startTestHost({ plugins: ["web", plugin] });
+  await using browser = await startChromium();
+  const page = await openFeeds(host, browser);
+  const group = page.getByRole("region", { name: "Feeds" });
+  const title = group.getByLabel("Title");
+  const note = group.getByLabel("Note");
+  const save = group.getByRole("button", { name: "Save" });
+  const arrival = Promise.withResolvers<void>();
+  const sent = Promise.withResolvers<void>();
+  await page.route("**/api/settings", async (route) => {
+    if (route.request().method() === "POST") {
+      sent.resolve();
+      await arrival.promise;
+    }
+    await route.continue();
+  });
+  await title.fill("First");
+  await note.fill("sent");
+  await save.click();
+  await sent.promise;
+  await title.fill("Second");
+  arrival.resolve();
+  await page.getByText("Feeds: saved.").waitFor();
+  expect(held.current!()).toMatchObject({ title: "First", note: "sent" });
+  expect([await title.inputValue(), await note.inputValue()]).toEqual(["Second", "sent"]);
+  await save.click();
+  await group.getByRole("button", { name: "Undo" }).waitFor({ state: "detached" });
+  expect(held.current!()).toMatchObject({ title: "Second", note: "sent" });
+
+  await title.fill("far longer than a title may be");
+  await save.click();
+  await group.locator(".problem").waitFor();
+  await host.as("admin").post("/api/settings", { feeds: { note: "of another window" } });
+  await soon(() => note.inputValue()).toBe("of another window");
+  expect(await group.locator(".problem").count()).toBe(1);
+  await title.fill("Third");
+  await group.locator(".problem").waitFor({ state: "detached" });
 });

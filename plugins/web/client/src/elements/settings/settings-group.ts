@@ -85,7 +85,6 @@ export class SettingsGroup extends LitElement {
   }
 
   override willUpdate(changed: PropertyValues<this>): void {
-    if (changed.has("values") && !this.busy) this.problems = new Map();
     if (changed.has("values") || changed.has("schema") || this.#drafted !== this.changed) this.#describe();
   }
 
@@ -204,6 +203,13 @@ export class SettingsGroup extends LitElement {
     if (text === toText(field, this.values[field.key])) changed.delete(field.key);
     else changed.set(field.key, text);
     this.changed = changed;
+    this.#forgive(field);
+  }
+
+  /** What was wrong with a field, or with the entries of a list, is judged again when it is saved. */
+  #forgive({ key }: SettingField): void {
+    const isOther = (path: string): boolean => path !== "" && path !== key && !path.startsWith(`${key}.`);
+    this.problems = new Map([...this.problems].filter(([path]) => isOther(path)));
   }
 
   /**
@@ -231,14 +237,20 @@ export class SettingsGroup extends LitElement {
     this.problems = new Map();
   }
 
+  /** What was typed while the request was on its way stays as a change of its own. */
+  #forgetSent(sent: ReadonlyMap<string, string>): void {
+    this.changed = new Map([...this.changed].filter(([key, text]) => sent.get(key) !== text));
+  }
+
   async #submit(event: Event): Promise<void> {
     event.preventDefault();
     const values = this.#read();
     if (!values) return;
+    const sent = this.changed;
     this.busy = true;
     try {
       const all = await this.longbox.api("/api/settings", { method: "POST", body: { [this.group]: values } });
-      this.#forget();
+      this.#forgetSent(sent);
       this.longbox.notify(`${this.heading}: saved.`, { level: "success" });
       this.dispatchEvent(new CustomEvent("saved", { detail: all }));
     } catch (thrown) {
