@@ -1,7 +1,9 @@
 import { systemViewer } from "@longbox/sdk";
 import { Catalog } from "@longbox/collection/contract";
+import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { changesOf, creditLines, creditsFrom, textsOf } from "../client/src/details/issue-fields.js";
+import { changesOf, textsOf } from "../client/src/details/issue-fields.js";
+import { creditLines, creditsFrom, nameList, namesFrom } from "../client/src/details/names.js";
 import { openShelf, type Shelf } from "./support/shelf.js";
 
 let shelf: Shelf;
@@ -90,4 +92,60 @@ it("reads people from lines as they are written to lines", () => {
   const issue = { title: "One", coverDate: null, description: null, credits, characters: ["Moth"] };
   const texts = { ...textsOf(issue), title: "", characters: "Moth, Bat " };
   expect(changesOf(issue, texts)).toEqual({ title: null, characters: ["Moth", "Bat"] });
+});
+
+it("keeps names whole that have commas, colons or quotes", async () => {
+  const credits = [
+    { role: "Writer", name: "Smith, Jr." },
+    { role: "Writer", name: '"Weird Al" Yankovic' },
+    { role: "artist, cover", name: 'Jo "The Pen", III' },
+    { role: "", name: "Studio: North" },
+  ];
+  const characters = ["Moth: Year One", "Bell, the Younger", "Bat"];
+  const [placed] = await shelf.place({ series: "Comma Row", number: "1" });
+  const id = -placed!.issueId;
+  await write(id, { credits, characters });
+  const issue = await read(id);
+  const texts = textsOf(issue);
+  expect(texts).toMatchObject({
+    credits: [
+      'Writer: "Smith, Jr.", "Weird Al" Yankovic',
+      'artist, cover: "Jo ""The Pen"", III"',
+      '"Studio: North"',
+    ].join("\n"),
+    characters: 'Moth: Year One, "Bell, the Younger", Bat',
+  });
+  expect(changesOf(issue, texts)).toEqual({});
+  const edits = changesOf(issue, {
+    ...texts,
+    credits: `${texts.credits}\nCleo`,
+    characters: `${texts.characters}, Owl`,
+  });
+  await write(id, edits);
+  expect(await read(id)).toMatchObject({
+    credits: [...credits, { role: "", name: "Cleo" }],
+    characters: [...characters, "Owl"],
+  });
+});
+
+it("reads back every name as it was written", () => {
+  const name = fc
+    .array(fc.oneof(fc.constantFrom(",", ":", '"', " ", "\n"), fc.string({ minLength: 1, maxLength: 3 })), {
+      minLength: 1,
+    })
+    .map((parts) => parts.join(""))
+    .filter((text) => text.trim() !== "");
+  const byRole = fc.uniqueArray(
+    fc.tuple(fc.oneof(fc.constant(""), name), fc.array(name, { minLength: 1, maxLength: 3 })),
+    {
+      selector: ([role]) => role,
+    },
+  );
+  fc.assert(
+    fc.property(byRole, fc.array(name), (roles, names) => {
+      const credits = roles.flatMap(([role, people]) => people.map((one) => ({ role, name: one })));
+      expect(creditsFrom(creditLines(credits))).toEqual(credits);
+      expect(namesFrom(nameList(names))).toEqual(names);
+    }),
+  );
 });

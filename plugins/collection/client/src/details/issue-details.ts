@@ -45,8 +45,8 @@ export class IssueDetails extends LongboxElement<{ readonly items?: ReadonlyArra
       ${this.#line(issue, "title", this.#text({ name: "title", label: "Title", value: texts.title }))}
       ${this.#line(issue, "coverDate", this.#text({ name: "coverDate", label: "Date", value: texts.coverDate, hint: "Such as 2019-05-01" }))}
       ${this.#line(issue, "description", this.#area({ name: "description", label: "Description", value: texts.description }))}
-      ${this.#line(issue, "credits", this.#area({ name: "credits", label: "People", value: texts.credits, hint: "A line for each role: Writer: Ada Ames, Bert Bell" }))}
-      ${this.#line(issue, "characters", this.#text({ name: "characters", label: "Characters", value: texts.characters, hint: "Separated by commas" }))}
+      ${this.#line(issue, "credits", this.#area({ name: "credits", label: "People", value: texts.credits, hint: 'A line for each role: Writer: Ada Ames, Bert Bell. Names with a comma stand in quotes: "Smith, Jr."' }))}
+      ${this.#line(issue, "characters", this.#text({ name: "characters", label: "Characters", value: texts.characters, hint: "Separated by commas; names with a comma stand in quotes" }))}
       ${this.#covers(issue)} ${problem(this.#action.problem)}
       <div class="row end"><button class="primary" ?disabled=${this.#action.busy}>Save</button></div>
     </form>`;
