@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { drawCover } from "@longbox/test/fixtures";
@@ -120,4 +120,40 @@ it("adds free comics of its own as a library, and deletes them again", async () 
   await page.goto("/library");
   await page.getByRole("link", { name: /^Low Tide/ }).waitFor();
   expect(await moth.count()).toBe(0);
+});
+
+it("keeps libraries of the user when the free comics are deleted, whatever their names and folders are", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  const named = { name: "Comics to try", type: "comic", rootFolder: await mkdtemp(join(home, "of-the-user-")) };
+  const added = await page.request.post("/api/libraries", { data: named, headers: { Origin: longbox.url } });
+  expect(added.status()).toBe(200);
+  await page.goto("/settings#comics");
+  await page.getByRole("button", { name: "Try it with free comics" }).click();
+  const removal = page.getByRole("button", { name: "Delete the free comics" });
+  await removal.waitFor();
+  const samples = join(home, "Longbox sample comics");
+  await mkdir(join(samples, "Mine (2001)"));
+  const [own = ""] = (await readdir(comics.folder, { recursive: true })).filter((path) => path.endsWith(".cbz"));
+  await copyFile(join(comics.folder, own), join(samples, "Mine (2001)", "Mine 001 (2001).cbz"));
+  await page.goto("/library");
+  await page.getByRole("link", { name: /^Mine/ }).waitFor();
+  await page.getByRole("link", { name: /^Moth and Moon/ }).waitFor();
+
+  await page.goto("/settings#comics");
+  await removal.click();
+  await page
+    .getByRole("dialog", { name: "Delete the free comics?" })
+    .getByRole("button", { name: "Delete", exact: true })
+    .click();
+  await page.getByRole("button", { name: "Try it with free comics" }).waitFor();
+  const { libraries } = (await (await page.request.get("/api/libraries")).json()) as {
+    libraries: ReadonlyArray<{ readonly rootFolder: string }>;
+  };
+  expect(libraries.map(({ rootFolder }) => rootFolder)).toEqual(
+    expect.arrayContaining([named.rootFolder, samples, comics.folder]),
+  );
+  await page.goto("/library");
+  await page.getByRole("link", { name: /^Mine/ }).waitFor();
+  expect(await page.getByRole("link", { name: /^Moth and Moon/ }).count()).toBe(0);
 });

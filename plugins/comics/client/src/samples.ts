@@ -1,5 +1,5 @@
 import type { SampleComicsState } from "@longbox/comics/api";
-import type { LibraryList, LibraryRow } from "@longbox/collection/api";
+import type { LibraryList, LibraryRow, SeriesRow } from "@longbox/collection/api";
 import { Action, confirm, count, element, LongboxElement, problem, Resource, standard } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 
@@ -70,7 +70,7 @@ export class ComicsSamples extends LongboxElement {
   readonly #remove = async (): Promise<void> => {
     const isSure = await confirm({
       heading: "Delete the free comics?",
-      text: "Their files and their library are deleted. Your own comics are not touched.",
+      text: "Their files are deleted, and their library when nothing else is in it. Your own comics are not touched.",
       action: "Delete",
       isDangerous: true,
     });
@@ -78,11 +78,19 @@ export class ComicsSamples extends LongboxElement {
     const library = await this.#library();
     await this.#action.run(async () => {
       await this.longbox.api("/api/samples", { method: "DELETE" });
-      if (library) await this.longbox.api(`/api/libraries/${library.id}`, { method: "DELETE" });
+      if (library && (await this.#isEmpty(library)))
+        await this.longbox.api(`/api/libraries/${library.id}`, { method: "DELETE" });
     }, "The free comics were deleted.");
     await this.#samples.refresh();
   };
 
+  /** Comics that the user put into the folder stay, and so does the library that shows them. */
+  async #isEmpty({ id }: LibraryRow): Promise<boolean> {
+    const left = await this.longbox.api<readonly SeriesRow[]>(`/api/collection?library=${id}&limit=1`);
+    return left.length === 0;
+  }
+
+  /** The library of the folder, whatever its name is. */
   async #library(): Promise<LibraryRow | undefined> {
     const { libraries } = await this.longbox.api<LibraryList>("/api/libraries");
     return libraries.find(({ rootFolder }) => rootFolder === this.#samples.value?.folder);
