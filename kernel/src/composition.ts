@@ -24,6 +24,8 @@ import {
 } from "./kernel-tokens.js";
 import { Logs } from "./logging/logs.js";
 import { ServerLog } from "./logging/server-log.js";
+import { SlowWork } from "./measuring/slow-work.js";
+import { UseOfOwners } from "./measuring/use-of-owners.js";
 import { memoryLimitOf } from "./memory/memory-limit.js";
 import { MemoryLimit, SharedMemory } from "./memory/shared-memory.js";
 import { AllowedOutside, allowedPlacesOf } from "./outgoing/allowed-setting.js";
@@ -47,6 +49,8 @@ import { kernelVersion, sdkVersion } from "./versions.js";
 
 /** Puts one kernel together. Nothing of it listens or runs yet. */
 export async function compose(options: KernelOptions, log: ServerLog, stopping: AbortSignal): Promise<Parts> {
+  const use = new UseOfOwners();
+  const slow = new SlowWork(log.logger("slow"), options.slowMs);
   const kernel = new Parts()
     .classes(...accessClasses, ...httpClasses, ...pluginHostClasses)
     .classes(EventHub, Backups, Hosts, OutsideJson, Outgoing, SharedMemory)
@@ -65,11 +69,18 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
     .value(ServerLog, log)
     .value(Logs, log)
     .value(AccessLog, log.logger("access"))
-    .value(RequestObserver, requestObserver(log.logger("http")));
+    .value(UseOfOwners, use)
+    .value(RequestObserver, requestObserver(log.logger("http"), use, slow));
   const events = kernel.get(EventHub);
   events.declare("kernel", kernelDomains);
   kernel.value(AccountsChanged, () => events.changed("users"));
-  const stores = await openStores(options, log, () => events.changed("settings"));
+  const stores = await openStores(options, log, {
+    settingsChanged: () => events.changed("settings"),
+    queried(owner, sql, milliseconds) {
+      use.queried(owner, milliseconds);
+      slow.queried(owner, sql, milliseconds);
+    },
+  });
   const history = await takeHistory(options.dataFolder);
   if (history) events.resume(history);
   log.cleanBy((value) => stores.settings.withoutSecrets(value));

@@ -25,6 +25,8 @@ export interface KernelOptions {
   readonly storage: StorageKind;
   /** How long the event loop may stand still before the supervisor looks into it. */
   readonly blockedMs: number;
+  /** Requests and queries that take as long are named in the log, in milliseconds; undefined: none are. */
+  readonly slowMs?: number | undefined;
   /** Limits of the plugin host, where they differ from the usual. */
   readonly plugins?: PluginHostTuning;
 }
@@ -48,6 +50,7 @@ export function kernelOptions(
     setupToken: environment["LONGBOX_SETUP_TOKEN"],
     trustProxy: environment["TRUST_PROXY"],
     blockedMs: parseBlocked(environment["LONGBOX_BLOCKED_MS"] ?? "3000"),
+    slowMs: parseSlow(environment["LONGBOX_SLOW_MS"] ?? "1000"),
     storage: command.ephemeral ? "memory" : parseDatabase(environment["LONGBOX_DATABASE"]),
   };
 }
@@ -65,6 +68,13 @@ function parsePort(text: string): number {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`LONGBOX_PORT must be a number from 0 to 65535; it is "${text}".`);
   return port;
+}
+
+function parseSlow(text: string): number | undefined {
+  const milliseconds = Number(text);
+  if (text === "" || !Number.isInteger(milliseconds) || milliseconds < 0)
+    throw new Error(`LONGBOX_SLOW_MS must be a number of milliseconds, or 0 for no notices; it is "${text}".`);
+  return milliseconds === 0 ? undefined : milliseconds;
 }
 
 function parseBlocked(text: string): number {

@@ -12,7 +12,14 @@ import { keptCatalogSchema, type KeptCatalog } from "./plugins/packages/catalog.
 import { lockSchema, type Lock } from "./plugins/installed/lock-file.js";
 import { keptAuthorsSchema, type KeptAuthors } from "./plugins/publishing/authors.js";
 import { Settings } from "./settings/index.js";
-import { openDocument, openStoring, type KeptDocument, type OpenStorage, type Storing } from "./storage/index.js";
+import {
+  openDocument,
+  openStoring,
+  type KeptDocument,
+  type OpenStorage,
+  type QueryListener,
+  type Storing,
+} from "./storage/index.js";
 import { token } from "./injection.js";
 
 /** Everything of the kernel that is kept on disk. */
@@ -28,16 +35,23 @@ export interface Stores extends Releasable {
 }
 export const Stores = token<Stores>("what is kept on disk");
 
-/** Opens the data folder. @param settingsChanged - called after settings have been changed */
-export async function openStores(options: KernelOptions, log: ServerLog, settingsChanged: () => void): Promise<Stores> {
+/** What opens the data folder hears of it. */
+export interface StoresListener {
+  /** Called after settings have been changed. */
+  settingsChanged(): void;
+  queried: QueryListener;
+}
+
+/** Opens the data folder. */
+export async function openStores(options: KernelOptions, log: ServerLog, listener: StoresListener): Promise<Stores> {
   const { dataFolder: folder } = options;
   const storageLog = log.logger("storage");
-  const storing = await openStoring(options.storage, { folder, log: storageLog });
+  const storing = await openStoring(options.storage, { folder, log: storageLog, queried: listener.queried });
   const kernel = await storing.open("kernel");
   await kernel.migrate([...accessMigrations, ...auditMigrations]);
   const document = <T>(name: string, schema: z.ZodType<T>) => openDocument(path.join(folder, name), schema, storageLog);
   const [settings, lock, catalog, blockings, authors] = await Promise.all([
-    Settings.open({ folder, log: log.logger("settings"), changed: settingsChanged }),
+    Settings.open({ folder, log: log.logger("settings"), changed: listener.settingsChanged }),
     document("plugins.lock.json", lockSchema),
     document("plugins/catalog.json", keptCatalogSchema),
     document("plugins/blockings.json", blockingsSchema),

@@ -22,6 +22,7 @@ import { PluginHost } from "./plugins/plugin-host.js";
 import { authorRoutes } from "./plugins/publishing/author-routes.js";
 import { Authors } from "./plugins/publishing/authors.js";
 import { Publishing } from "./plugins/publishing/publishing.js";
+import { UseOfOwners } from "./measuring/use-of-owners.js";
 import { pluginRoutes } from "./plugins/plugin-routes.js";
 import { settingsRoutes } from "./settings/index.js";
 import type { FormerEnds } from "./supervisor/repeated-ends.js";
@@ -122,6 +123,8 @@ export class Kernel {
         routes,
         events: this.#parts.get(EventHub),
         statusParts: this.#parts.get(OfferedStatusParts),
+        use: this.#parts.get(UseOfOwners),
+        plugins: () => this.host.rows(),
         log,
       }),
       ...settingsRoutes(this.stores.settings),
@@ -131,6 +134,7 @@ export class Kernel {
         host: this.host,
         catalog: this.#parts.get(Catalog),
         audit: this.#parts.get(AuditTrail),
+        use: this.#parts.get(UseOfOwners),
         restart,
       }),
       ...authorRoutes({ authors: this.#parts.get(Authors), publishing: this.#parts.get(Publishing) }),

@@ -1,11 +1,16 @@
 import type { Logger } from "@longbox/sdk";
+import type { SlowWork } from "./measuring/slow-work.js";
+import type { UseOfOwners } from "./measuring/use-of-owners.js";
 import type { RequestObserver } from "./http/routing/dispatcher.js";
 
-/** Writes requests that failed, and in debug logs the others too. */
-export function requestObserver(log: Logger): RequestObserver {
+/** Writes requests that failed or were slow, in debug logs the others too, and counts them for their plugin. */
+export function requestObserver(log: Logger, use: UseOfOwners, slow: SlowWork): RequestObserver {
   return {
-    answered: ({ id: requestId, method, path }, status, milliseconds) =>
-      log.debug(`${method} ${path}`, { requestId, status, milliseconds }),
+    answered({ id, method, path, route, owner }, status, milliseconds) {
+      use.answered(owner, status, milliseconds);
+      slow.answered(owner, { id, route: `${method} ${route}`, path: `${method} ${path}` }, milliseconds);
+      log.debug(`${method} ${path}`, { requestId: id, status, milliseconds });
+    },
     failed: ({ id: requestId, method, path }, thrown) =>
       log.error(`${method} ${path} failed.`, {
         requestId,

@@ -5,6 +5,7 @@ import { catalogRowSchema, type Catalog } from "./packages/catalog.js";
 import { introductionSchema } from "./consent/introduction.js";
 import { integrityText, packageName, versionText } from "./packages/package-names.js";
 import { clientPartSchema } from "./client-parts.js";
+import type { UseOfOwners } from "../measuring/use-of-owners.js";
 import { pendingOperationSchema } from "./pending-operations.js";
 import { pluginDocumentsSchema } from "./plugin-documents.js";
 import type { PluginHost } from "./plugin-host.js";
@@ -24,6 +25,20 @@ const installedSchema = pluginRowSchema.extend({ restartRequired: z.literal(fals
 const uninstallBody = z.object({ name: packageName, purge: z.boolean().default(false) });
 const enabledBody = z.object({ enabled: z.boolean() });
 const rollbackBody = z.object({ to: versionText.optional() }).optional();
+const usedSchema = z
+  .object({
+    /** Requests that its routes answered. */
+    requests: z.number().int(),
+    /** Of these, answers with a status of 500 or more. */
+    failures: z.number().int(),
+    /** Until the answers began, all together. */
+    requestSeconds: z.number(),
+    /** Queries to its tables. */
+    queries: z.number().int(),
+    /** While they ran, all together, without the time that they waited for a transaction to end. */
+    querySeconds: z.number(),
+  })
+  .meta({ id: "PluginUse" });
 const auditRow = z.object({
   at: z.string(),
   action: z.string(),
@@ -37,6 +52,7 @@ export interface PluginRouteParts {
   readonly host: PluginHost;
   readonly catalog: Catalog;
   readonly audit: AuditTrail;
+  readonly use: UseOfOwners;
   /** Ends this process so that another takes its place; undefined when no supervisor would start one. */
   readonly restart: (() => void) | undefined;
 }
@@ -50,7 +66,7 @@ function readingRoutes(parts: PluginRouteParts): Route[] {
   return [...listingRoutes(parts), ...otherReadingRoutes(parts)];
 }
 
-function listingRoutes({ host, catalog }: PluginRouteParts): Route[] {
+function listingRoutes({ host, catalog, use }: PluginRouteParts): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -85,6 +101,15 @@ function listingRoutes({ host, catalog }: PluginRouteParts): Route[] {
       params: nameParameter,
       response: pluginDocumentsSchema,
       handle: ({ params }) => host.documents(params.name),
+    }),
+    defineRoute({
+      method: "GET",
+      path: "/api/plugins/{name}/use",
+      access: "plugins.manage",
+      summary: "What one plugin has used since the server started",
+      params: nameParameter,
+      response: usedSchema,
+      handle: ({ params }) => use.of(host.row(params.name).name),
     }),
   ];
 }

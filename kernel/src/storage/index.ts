@@ -2,7 +2,7 @@ export { acceptData } from "./installation/accepting.js";
 export { checkDatabaseFile } from "./sqlite/checking-database.js";
 export { lockDataFolder } from "./data-folder-lock.js";
 export { syncPath, syncTree, writeDurably } from "./documents/durable-file.js";
-export type { StoringOptions } from "./owners/folder-storing.js";
+export type { QueryListener, StoringOptions } from "./owners/folder-storing.js";
 export { openDocument } from "./documents/kept-document.js";
 export type { KeptDocument } from "./documents/kept-document.js";
 export { MemoryStoring } from "./owners/memory-storing.js";

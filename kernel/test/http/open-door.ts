@@ -25,6 +25,7 @@ import { RefusedInputs } from "../../dist/plugins/containment/blockings.js";
 import { OutsideJson } from "../../dist/parsing/outside-json.js";
 import { kernelRoutes } from "../../dist/http/kernel-routes/kernel-routes.js";
 import type { RouteOwner } from "../../dist/http/routing/mounting.js";
+import { UseOfOwners } from "../../dist/measuring/use-of-owners.js";
 import { MemoryStoring, SqliteStoring } from "../../dist/storage/index.js";
 
 export interface Line {
@@ -183,6 +184,8 @@ export async function openDoor(options: DoorOptions = {}) {
       routes: door.routes,
       events: hub,
       statusParts: offered(options.statusParts),
+      use: new UseOfOwners(),
+      plugins: () => [],
       log,
     }),
   );

@@ -1,25 +1,41 @@
 import type { Registry } from "prom-client";
 import type { EventHub } from "../../events/event-hub.js";
+import type { Used, UseOfOwners } from "../../measuring/use-of-owners.js";
+import type { CompiledRoute } from "../routing/compiled-route.js";
 import type { Routes } from "../routing/routes.js";
-import { durationBuckets, type RouteTally } from "./tally.js";
+import { durationBuckets } from "./tally.js";
 
 let processMetrics: Promise<Registry> | undefined;
 
+/** What is measured. */
+export interface Measured {
+  readonly routes: Routes;
+  readonly events: EventHub;
+  readonly use: UseOfOwners;
+  readonly plugins: () => readonly MeasuredPlugin[];
+}
+
+export interface MeasuredPlugin {
+  readonly name: string;
+  readonly version: string;
+  readonly state: string;
+  readonly faults: number;
+}
+
 /** The measurements in Prometheus' text format. They are computed when they are asked for. */
-export async function writeMetrics(routes: Routes, events: EventHub): Promise<string> {
+export async function writeMetrics({ routes, events, use, plugins }: Measured): Promise<string> {
   const registry = await (processMetrics ??= collectProcess());
-  const tallies = routes
-    .list()
-    .map(({ tally }) => tally)
-    .filter((tally) => tally.count > 0);
+  const routesAsked = routes.list().filter(({ tally }) => tally.count > 0);
   return [
     (await registry.metrics()).trimEnd(),
     "# HELP longbox_event_clients Clients of the event stream.\n# TYPE longbox_event_clients gauge",
     `longbox_event_clients ${events.clients}`,
     "# HELP longbox_http_requests_total Answers by route and status.\n# TYPE longbox_http_requests_total counter",
-    ...tallies.flatMap(requests),
+    ...routesAsked.flatMap(requests),
     "# HELP longbox_http_request_duration_seconds Time to the answer by route.\n# TYPE longbox_http_request_duration_seconds histogram",
-    ...tallies.flatMap(durations),
+    ...routesAsked.flatMap(durations),
+    ...pluginStates(plugins()),
+    ...usedOf(use),
     "",
   ].join("\n");
 }
@@ -31,24 +47,63 @@ async function collectProcess(): Promise<Registry> {
   return registry;
 }
 
-const labels = (tally: RouteTally) => `method="${tally.method}",route="${tally.path}"`;
+type AskedRoute = Pick<CompiledRoute, "tally" | "owner">;
 
-function requests(tally: RouteTally): string[] {
-  return [...tally.statuses].map(
-    ([code, count]) => `longbox_http_requests_total{${labels(tally)},status="${code}"} ${count}`,
+const labels = ({ tally, owner }: AskedRoute) => `method="${tally.method}",route="${tally.path}",plugin="${owner.id}"`;
+
+function requests(route: AskedRoute): string[] {
+  return [...route.tally.statuses].map(
+    ([code, count]) => `longbox_http_requests_total{${labels(route)},status="${code}"} ${count}`,
   );
 }
 
-function durations(tally: RouteTally): string[] {
+function durations(route: AskedRoute): string[] {
+  const { tally } = route;
   const name = "longbox_http_request_duration_seconds";
   let below = 0;
   const buckets = durationBuckets.map(
-    (bound, at) => `${name}_bucket{${labels(tally)},le="${bound}"} ${(below += tally.buckets[at]!)}`,
+    (bound, at) => `${name}_bucket{${labels(route)},le="${bound}"} ${(below += tally.buckets[at]!)}`,
   );
   return [
     ...buckets,
-    `${name}_bucket{${labels(tally)},le="+Inf"} ${tally.count}`,
-    `${name}_sum{${labels(tally)}} ${tally.seconds}`,
-    `${name}_count{${labels(tally)}} ${tally.count}`,
+    `${name}_bucket{${labels(route)},le="+Inf"} ${tally.count}`,
+    `${name}_sum{${labels(route)}} ${tally.seconds}`,
+    `${name}_count{${labels(route)}} ${tally.count}`,
+  ];
+}
+
+function pluginStates(plugins: readonly MeasuredPlugin[]): string[] {
+  return [
+    "# HELP longbox_plugin_info Installed plugins, with their version and their state; the value is 1 where the plugin runs.",
+    "# TYPE longbox_plugin_info gauge",
+    ...plugins.map(
+      ({ name, version, state }) =>
+        `longbox_plugin_info{plugin="${name}",version="${version}",state="${state}"} ${state === "active" ? 1 : 0}`,
+    ),
+    "# HELP longbox_plugin_faults Faults of the plugin that count at present.\n# TYPE longbox_plugin_faults gauge",
+    ...plugins.map(({ name, faults }) => `longbox_plugin_faults{plugin="${name}"} ${faults}`),
+  ];
+}
+
+/** By plugin; `kernel` for the server itself. */
+function usedOf(use: UseOfOwners): string[] {
+  const counter = (name: string, help: string, valueOf: (used: Used) => number) => [
+    `# HELP ${name} ${help}\n# TYPE ${name} counter`,
+    ...use.all().map(([owner, used]) => `${name}{plugin="${owner}"} ${valueOf(used)}`),
+  ];
+  return [
+    ...counter("longbox_queries_total", "Queries to the tables of a plugin.", ({ queries }) => queries),
+    ...counter(
+      "longbox_query_seconds_total",
+      "Time that queries ran, without the time that they waited for a transaction to end.",
+      ({ querySeconds }) => querySeconds,
+    ),
+    ...counter("longbox_plugin_requests_total", "Requests that a plugin answered.", ({ requests: count }) => count),
+    ...counter("longbox_plugin_failures_total", "Answers with a status of 500 or more.", ({ failures }) => failures),
+    ...counter(
+      "longbox_plugin_request_seconds_total",
+      "Time until the answers of a plugin began.",
+      ({ requestSeconds }) => requestSeconds,
+    ),
   ];
 }

@@ -1,19 +1,15 @@
 import { defineRoute, reply, type Logger, type Route, type StatusPart, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
 import type { Offered } from "../../access/access-tokens.js";
-import type { EventHub } from "../../events/event-hub.js";
 import { describeApi } from "../routing/openapi.js";
-import { writeMetrics } from "./metrics.js";
+import { writeMetrics, type Measured } from "./metrics.js";
 import { behind } from "../routing/route-call.js";
-import type { Routes } from "../routing/routes.js";
 
 /** How long one part of the status may take, in milliseconds, before the answer goes out without it. */
 const partMs = 2000;
 
-export interface SystemParts {
+export interface SystemParts extends Measured {
   version: string;
-  routes: Routes;
-  events: EventHub;
   statusParts: Offered<StatusPart>;
   log: Logger;
 }
@@ -67,7 +63,7 @@ function eventsRoute(parts: SystemParts): Route {
 
 /** What describes and measures the server. */
 function describingRoutes(parts: SystemParts): Route[] {
-  const { events, routes, version } = parts;
+  const { routes, version } = parts;
   const describe = describeApi(routes, version);
   return [
     defineRoute({
@@ -84,7 +80,7 @@ function describingRoutes(parts: SystemParts): Route[] {
       access: "system.logs",
       summary: "Measurements, in Prometheus' text format",
       responseType: "text/plain",
-      handle: async () => reply.text(await writeMetrics(routes, events), "text/plain; version=0.0.4; charset=utf-8"),
+      handle: async () => reply.text(await writeMetrics(parts), "text/plain; version=0.0.4; charset=utf-8"),
     }),
   ];
 }

@@ -16,6 +16,8 @@ export interface Carried extends Exchange {
   compiled?: CompiledRoute | undefined;
   /** Its owner was being replaced, and still is. */
   notReady?: true;
+  /** When the answer began, on the clock of {@link startedAt}: what is sent after that takes as long as its reader takes. */
+  answeredAt?: number;
   grant?: Grant;
   call?: RouteCall;
 }

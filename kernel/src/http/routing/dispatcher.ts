@@ -22,7 +22,8 @@ import { OutsideJson } from "../../parsing/outside-json.js";
 
 /** Called by the dispatcher for every request that reached a route, or failed. */
 export interface RequestObserver {
-  answered(request: ObservedRequest, status: number, milliseconds: number): void;
+  /** @param milliseconds - until the answer began */
+  answered(request: RoutedRequest, status: number, milliseconds: number): void;
   failed(request: ObservedRequest, thrown: unknown): void;
 }
 /** A request as logs show it: its path without secrets. */
@@ -30,6 +31,13 @@ export interface ObservedRequest {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+}
+/** One that has reached a route. */
+export interface RoutedRequest extends ObservedRequest {
+  /** The path of the route, with the names of its parameters. */
+  readonly route: string;
+  /** Whose route it is: `kernel`, or the id of a plugin. */
+  readonly owner: string;
 }
 export const RequestObserver = token<RequestObserver>("the observer of requests");
 
@@ -93,10 +101,11 @@ export class Dispatcher {
   readonly measure: RouteStep = async (carried, next) => {
     await next();
     const { compiled, found, id, request, response, startedAt } = carried;
-    const milliseconds = performance.now() - startedAt;
+    const milliseconds = (carried.answeredAt ?? performance.now()) - startedAt;
     compiled.tally.add(response.statusCode, milliseconds);
-    const shown = shownPath(carried, compiled, found.values);
-    this.observer.answered({ id, method: request.method ?? "", path: shown }, response.statusCode, milliseconds);
+    const path = shownPath(carried, compiled, found.values);
+    const observed = { id, method: request.method ?? "", path, route: compiled.route.path, owner: compiled.owner.id };
+    this.observer.answered(observed, response.statusCode, milliseconds);
   };
 
   /** Authenticates the request and checks the permission. */
@@ -143,7 +152,10 @@ export class Dispatcher {
       this.open.follow(carried, {
         // A table of routes cannot keep the types of their inputs. `takeInput` has checked this one with the schemas of its route.
         handle: () => route.handle(carried.call as never),
-        send: (result) => this.replies.send(carried, result),
+        send: (result) => {
+          carried.answeredAt = performance.now();
+          return this.replies.send(carried, result);
+        },
       }),
     );
   };

@@ -17,17 +17,22 @@ import type { OpenStorage, StorageSnapshot, Storing, TrialData } from "../storin
 import { sweepBeside, TemporaryPlaces } from "./temporary-places.js";
 import { startTrial } from "./trial.js";
 
+/** Hears of each query: whose it is, its statement without values, and how many milliseconds it ran. */
+export type QueryListener = (owner: string, sql: string, milliseconds: number) => void;
+
 export interface StoringOptions {
   /** The data folder of the server. */
   readonly folder: string;
   readonly log: Logger;
   /** Another process serves from this folder, so leftovers are not removed: they may be in use. */
   readonly shared?: boolean;
+  readonly queried?: QueryListener;
 }
 
 /** Storage in folders: one for the kernel, one for each plugin's data, one for each plugin's caches. */
 export class FolderStoring implements Storing {
   readonly #log: Logger;
+  readonly #queried: QueryListener | undefined;
   readonly #driver: StorageDriver;
   readonly #databases: SharedDatabases;
   readonly #layout: DataLayout;
@@ -40,6 +45,7 @@ export class FolderStoring implements Storing {
 
   constructor(options: StoringOptions, driver: StorageDriver) {
     this.#log = options.log;
+    this.#queried = options.queried;
     this.#driver = driver;
     this.#databases = new SharedDatabases(driver);
     this.#layout = new DataLayout(options.folder);
@@ -192,6 +198,7 @@ export class FolderStoring implements Storing {
       driver: this.#driver,
       databases: this.#databases,
       log: this.#log,
+      queried: this.#queried,
       temporary: this.#temporary,
       openCache: (name, maxBytes) => this.#caches.open(this.#layout.cachesOf(owner), name, maxBytes),
       released: (released) => this.#open.remove(owner, released),

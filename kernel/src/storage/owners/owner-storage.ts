@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { Kysely } from "kysely";
+import { Kysely, type LogEvent } from "kysely";
 import type { FileCache, FullText, Logger, MemoryIndex, Migration, Releasable, StoredDocument } from "@longbox/sdk";
 import type { z } from "zod";
 import { DatabaseHandle } from "../engines/database-handle.js";
@@ -23,6 +23,7 @@ export interface OwnerStorageParts {
   readonly driver: StorageDriver;
   readonly databases: SharedDatabases;
   readonly log: Logger;
+  readonly queried: ((owner: string, sql: string, milliseconds: number) => void) | undefined;
   readonly temporary: TemporaryPlaces;
   openCache(name: string, maxBytes: number): Promise<FileCache>;
   released(storage: OwnerStorage): void;
@@ -46,7 +47,7 @@ export class OwnerStorage implements OpenStorage {
     this.#folder = parts.folder;
     const { driver, databases, owner, folder } = parts;
     this.#handle = new DatabaseHandle(driver, databases, { owner, folder });
-    this.#database = new Kysely({ dialect: driver.dialect(this.#handle) });
+    this.#database = new Kysely({ dialect: driver.dialect(this.#handle), ...this.#listening() });
   }
 
   static async open(parts: OwnerStorageParts): Promise<OwnerStorage> {
@@ -168,7 +169,13 @@ export class OwnerStorage implements OpenStorage {
 
   #openReader(): Kysely<any> {
     const dialect = this.#parts.driver.reader(this.#handle);
-    return dialect ? new Kysely({ dialect }) : this.#database;
+    return dialect ? new Kysely({ dialect, ...this.#listening() }) : this.#database;
+  }
+
+  /** Kysely measures queries only where there is a listener for them. */
+  #listening(): { log?: (event: LogEvent) => void } {
+    const { queried, owner } = this.#parts;
+    return queried ? { log: (event) => queried(owner, event.query.sql, event.queryDurationMillis) } : {};
   }
 }
 
