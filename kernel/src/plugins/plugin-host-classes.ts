@@ -21,6 +21,7 @@ import { Versions } from "./installed/versions.js";
 import { PendingOperations } from "./pending-operations.js";
 import { Orderly } from "./orderly.js";
 import { PluginRows } from "./plugin-rows.js";
+import { ProcessEnds } from "./containment/process-ends.js";
 import { Turns } from "./turns.js";
 import { Blockings } from "./containment/blockings.js";
 import { Conduct } from "./containment/fault-policy.js";
@@ -47,6 +48,7 @@ export const pluginHostClasses = [
   Consent,
   Preparing,
   Isolation,
+  ProcessEnds,
   Fleet,
   Inventory,
   Switching,

@@ -5,6 +5,7 @@ import { Capabilities } from "./contracts/capabilities.js";
 import { clientParts, type ClientPart } from "./client-parts.js";
 import type { FormerEnds } from "../supervisor/repeated-ends.js";
 import { Conduct } from "./containment/fault-policy.js";
+import { ProcessEnds } from "./containment/process-ends.js";
 import { FaultReports } from "./containment/fault-reports.js";
 import { logFault } from "./containment/faults.js";
 import { Fleet, PluginNotFound } from "./installed/fleet.js";
@@ -48,6 +49,8 @@ export class PluginHost {
     @inject(PendingOperations) private readonly operations: PendingOperations,
     @inject(Orderly) private readonly orderly: Orderly,
     @inject(PluginRows) private readonly pluginRows: PluginRows,
+    // Listens by itself.
+    @inject(ProcessEnds) _: ProcessEnds,
   ) {
     faults.deliverTo((plugin, fault, where) => this.reportFault(plugin, fault, where));
     fleet.onChanged(() => this.#announce());

@@ -58,7 +58,9 @@ export interface RowExtras {
 export function rowOf(member: Member, extras: RowExtras): PluginRow {
   const { plugin, running } = member;
   const { manifest } = plugin;
-  const reason = member.blocked?.reason ?? (member.enabled ? member.unsatisfied : undefined);
+  const ended = running?.isolated?.ended?.fault;
+  const failure = member.blocked ?? (ended && { reason: `${ended.account} It is started again.`, code: ended.code });
+  const reason = failure?.reason ?? (member.enabled ? member.unsatisfied : undefined);
   return {
     name: plugin.id,
     package: plugin.package,
@@ -69,7 +71,7 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
     enabled: member.enabled,
     state: stateOf(member),
     ...(reason === undefined ? {} : { reason }),
-    ...(member.blocked?.code === undefined ? {} : { code: member.blocked.code }),
+    ...(failure?.code === undefined ? {} : { code: failure.code }),
     requires: manifest.requires,
     optional: manifest.optional,
     provides: manifest.provides,

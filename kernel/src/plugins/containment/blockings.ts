@@ -14,6 +14,9 @@ const mostByRequester = 3;
 /** How many different requests within a day make the plugin count as faulty. */
 const least = { requesters: 3, inputs: 3, networks: 2 } as const;
 
+/** So many ends of its process within so long make an isolated plugin count as faulty, as those of the server do for all plugins. */
+const tooManyEnds = { count: 5, withinMs: 120_000 } as const;
+
 const none: readonly never[] = [];
 
 const blockingSchema = z.object({
@@ -25,7 +28,11 @@ const blockingSchema = z.object({
   input: z.string(),
   atMs: z.number(),
 });
-export const blockingsSchema = z.object({ blockings: z.array(blockingSchema).default([]) }).default({ blockings: [] });
+/** When the process of an isolated plugin ended without a request being the cause. */
+const endSchema = z.object({ plugin: z.string(), atMs: z.number() });
+export const blockingsSchema = z
+  .object({ blockings: z.array(blockingSchema).default([]), ends: z.array(endSchema).default([]) })
+  .default({ blockings: [], ends: [] });
 export type KeptBlockings = z.output<typeof blockingsSchema>;
 type Blocking = KeptBlockings["blockings"][number];
 
@@ -44,7 +51,7 @@ class InputRefused extends LongboxError {
     super(
       "unavailable",
       "kernel/input-refused",
-      `This request kept the whole server waiting, and is refused until "${plugin}" is upgraded or switched on again.`,
+      `This request kept the whole server waiting, or ended the process of "${plugin}", and is refused until "${plugin}" is upgraded or switched on again.`,
       { plugin },
     );
   }
@@ -55,7 +62,7 @@ class RequesterRefused extends LongboxError {
     super(
       "too-many-requests",
       "kernel/requester-refused",
-      `Your requests kept the whole server waiting ${mostByRequester} times; "${plugin}" takes none of them for a while.`,
+      `Your requests kept the whole server waiting, or ended the process of "${plugin}", ${mostByRequester} times; it takes none of them for a while.`,
       { plugin },
       { retryAfterSeconds },
     );
@@ -63,7 +70,7 @@ class RequesterRefused extends LongboxError {
 }
 
 /**
- * Requests in which a plugin blocked the server until it was killed. Each is remembered and refused, so that it
+ * Requests in which a plugin blocked the server, or its own process, until it was killed. Each is remembered and refused, so that it
  * has no effect twice; the plugin is at fault once different users blocked it with different inputs.
  */
 @injectable()
@@ -80,6 +87,7 @@ export class Blockings implements RefusedInputs {
     const { requester, network, method, input } = cause;
     const now = Date.now();
     const kept = await this.document.update((before) => ({
+      ...before,
       blockings: [
         ...before.blockings.filter(({ atMs }) => atMs > now - rememberedMs),
         { plugin, requester, network, method, input, atMs: now },
@@ -87,6 +95,16 @@ export class Blockings implements RefusedInputs {
     }));
     this.#index(kept);
     return areTooMany(this.#of(plugin).filter(({ atMs }) => atMs > now - dayMs));
+  }
+
+  /** The process of an isolated plugin ended by itself. @returns whether that has happened too often */
+  async addEnd(plugin: string): Promise<boolean> {
+    const now = Date.now();
+    const { ends } = await this.document.update((before) => ({
+      ...before,
+      ends: [...before.ends.filter(({ atMs }) => atMs > now - tooManyEnds.withinMs), { plugin, atMs: now }],
+    }));
+    return ends.filter((end) => end.plugin === plugin).length >= tooManyEnds.count;
   }
 
   refusal(plugin: string, cause: RequestCause): LongboxError | undefined {
@@ -104,9 +122,13 @@ export class Blockings implements RefusedInputs {
 
   /** Called when the plugin has another version, or an admin has reset it. */
   async forgive(plugin: string): Promise<void> {
-    if (this.#of(plugin).length === 0) return;
+    const others = (one: { readonly plugin: string }) => one.plugin !== plugin;
+    if (this.#of(plugin).length === 0 && this.document.read().ends.every(others)) return;
     this.#index(
-      await this.document.update(({ blockings }) => ({ blockings: blockings.filter((one) => one.plugin !== plugin) })),
+      await this.document.update(({ blockings, ends }) => ({
+        blockings: blockings.filter(others),
+        ends: ends.filter(others),
+      })),
     );
   }
 

@@ -6,7 +6,8 @@ import { FaultBudget, logFault } from "./faults.js";
 import { Fleet } from "../installed/fleet.js";
 import type { Member } from "../installed/member.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
-import { currentCause } from "./request-cause.js";
+import type { UnwantedEnd } from "../isolated/isolated-plugin.js";
+import { currentCause, describeCause } from "./request-cause.js";
 import type { HeldBack } from "../../supervisor/repeated-ends.js";
 import { isHousePackage } from "../packages/package-names.js";
 import { HostParts } from "../host-parts.js";
@@ -17,6 +18,10 @@ import { inject, injectable } from "../../injection.js";
 import { PluginHostTuning } from "../host-tuning.js";
 
 const afterTheEnd: ReadonlySet<string> = new Set(["kernel/plugin-stopped", "kernel/storage-closed"]);
+const causesNow = () => {
+  const cause = currentCause();
+  return cause === undefined ? [] : [cause];
+};
 const isRefusedAfterTheEnd = (fault: unknown) => isLongboxError(fault) && afterTheEnd.has(fault.code);
 
 /** Counts the faults of plugins, and disables those with too many. */
@@ -48,7 +53,7 @@ export class Conduct {
     // Calls of a stopped plugin are refused and do no harm.
     if (isRefusedAfterTheEnd(fault)) return;
     const accused = fleet.members.get(plugin)?.plugin;
-    if (accused === undefined || where === "activate" || !this.faults.add(plugin, currentCause())) return;
+    if (accused === undefined || where === "activate" || !this.faults.add(plugin, ...causesNow())) return;
     this.faults.forgive(plugin);
     const reason = `Too many faults; the last was in ${where}: ${fault instanceof Error ? fault.message : String(fault)}`;
     void turns.take(() => this.#act(accused, reason));
@@ -62,9 +67,26 @@ export class Conduct {
     const { audit, blockings, parts } = this;
     const { id, version } = member.plugin;
     if (cause === undefined || (await blockings.add(id, cause))) return this.quarantine(member, reason);
-    this.faults.add(id, undefined);
+    this.faults.add(id);
     parts.logger(id).error("The server was started again because of a request.", { ...cause, reason });
     await audit.record({ action: "blocked", plugin: id, version, by: systemActor, reason });
+  }
+
+  /**
+   * The process of an isolated plugin ended by itself. A request that certainly ended it is refused from now on, as one is that
+   * ended the server; an end without any request behind it counts against the plugin.
+   * @returns whether it may be started again
+   */
+  async judgeEnd({ plugin }: Member, { fault, during, causes }: Omit<UnwantedEnd, "process">): Promise<boolean> {
+    const { kind, said } = fault.end;
+    this.parts.logger(plugin.id).error(fault.account, { kind, during, ...(said !== undefined && { said }) });
+    const [only, ...others] = causes;
+    let isTooMuch = this.faults.add(plugin.id, ...causes);
+    if (!only) isTooMuch = await this.blockings.addEnd(plugin.id);
+    else if (others.length === 0 && (kind === "own" || kind === "blocked"))
+      isTooMuch = await this.blockings.add(plugin.id, describeCause(only));
+    if (isTooMuch) await this.#act(plugin, `Its process ended too often. ${fault.account}`);
+    return !isTooMuch;
   }
 
   /** Leaves plugins out of this start, after the server ended again and again. An admin can switch each on again. */

@@ -33,16 +33,16 @@ export class FaultBudget {
   }
 
   /**
-   * @param cause - The request that caused the fault; undefined when the plugin failed by itself
+   * @param causes - The request that caused the fault, or those of which one did; none when the plugin failed by itself
    * @returns whether the budget is used up
    */
-  add(plugin: string, cause: RequestCause | undefined): boolean {
+  add(plugin: string, ...causes: readonly RequestCause[]): boolean {
     const { count, withinMs } = this.#limit;
     const record = this.#records.get(plugin) ?? { total: 0, recent: [], requests: new RequestFaults(count, withinMs) };
     this.#records.set(plugin, record);
     const now = this.#now();
     record.total += 1;
-    if (cause !== undefined) return record.requests.add(cause, now);
+    if (causes.length > 0) return causes.map((cause) => record.requests.add(cause, now)).some(Boolean);
     record.recent = [...record.recent.filter((at) => at > now - withinMs), now];
     return record.recent.length >= count;
   }

@@ -226,6 +226,13 @@ export class Fleet {
     this.#block(member, refusal);
   }
 
+  /** Keeps a plugin that could not be started again from running, until an administrator acts. */
+  async fail(member: Member, failure: unknown): Promise<void> {
+    await this.stop(member);
+    this.#block(member, failure);
+    await this.reconcile();
+  }
+
   #block(member: Member, failure: unknown): void {
     member.blocked = blockedBy(failure);
     if (member.blocked.state === "needs-config") this.#waitForSettings(member);

@@ -61,6 +61,6 @@ export function newMember(plugin: PluginOnDisk, enabled: boolean, definition?: P
 export function stateOf(member: Member): PluginState {
   if (member.upgrading) return "upgrading";
   if (!member.enabled) return member.blocked?.state === "quarantined" ? "quarantined" : "disabled";
-  if (member.running) return "active";
+  if (member.running) return member.running.isolated?.ended ? "failed" : "active";
   return member.blocked?.state ?? "unsatisfied";
 }

@@ -87,6 +87,34 @@ export class Switching {
     } finally {
       await hold.release();
     }
+    this.#retire(old);
+  }
+
+  /**
+   * Starts a plugin again whose process has ended: in its old place, so that those who use it go on. Requests wait meanwhile.
+   * @throws what its start throws; then it is as before
+   */
+  async revive(member: Member, old: RunningPlugin): Promise<void> {
+    if (member.switching) await this.#turns.aside(() => member.switching!);
+    if (member.running !== old) return;
+    const hold = old.activation.hold();
+    const started = Promise.withResolvers<void>();
+    member.starting = started.promise;
+    try {
+      const fresh = await this.#turns.aside(() => this.#fleet.activate(member));
+      if (member.running !== old) return await fresh.release();
+      fresh.publish({ instead: old.offers });
+      this.#fleet.noteStarted(member, fresh);
+    } finally {
+      member.starting = undefined;
+      started.resolve();
+      await hold.release();
+    }
+    this.#fleet.announce();
+    this.#retire(old);
+  }
+
+  #retire(old: RunningPlugin): void {
     this.#retiring.add(old);
     void old.retire().finally(() => this.#retiring.delete(old));
   }

@@ -21,7 +21,8 @@ import { viewerKind } from "./bridge/viewer-kind.js";
 import { describedDefinition } from "./described-definition.js";
 import { hostCode } from "./fence/code-folders.js";
 import type { FenceKind } from "./fence/fence.js";
-import { IsolatedProcess, type ProcessEnded, type ProcessLimits } from "./fence/isolated-process.js";
+import { IsolatedProcess, type ProcessLimits } from "./fence/isolated-process.js";
+import type { ProcessEnded } from "./fence/process-ended.js";
 import type { Doors } from "./wire/channel.js";
 
 /** What one process needs. */
@@ -38,8 +39,25 @@ export interface IsolatedStart extends ProcessLimits {
   readonly releaseMs: number;
   /** Hears of the plugin's faults. */
   readonly fault: (fault: unknown, where: string) => void;
-  /** Hears that the process ended by itself, and of the request that it was answering, if it was one alone. */
-  readonly ended: (fault: ProcessEnded, cause: RequestCause | undefined) => void;
+  /** Hears that the process ended by itself. */
+  readonly ended: (end: UnwantedEnd) => void;
+}
+
+/** The process of an activation ended by itself. */
+export interface UnwantedEnd {
+  readonly process: IsolatedPlugin;
+  readonly fault: ProcessEnded;
+  /** What it was doing for others then, in words. */
+  readonly during: readonly string[];
+  /** The requests behind that, each once. */
+  readonly causes: readonly RequestCause[];
+}
+
+interface Followed {
+  readonly what: string;
+  readonly cause: RequestCause | undefined;
+  /** By `performance.now()`. */
+  readonly begun: number;
 }
 
 /** One activation of a plugin in a process of its own. */
@@ -51,7 +69,10 @@ export class IsolatedPlugin implements Releasable {
   readonly #process: IsolatedProcess;
   readonly #storage: StorageBridge;
   readonly #temporary: string;
-  readonly #answering = new Set<{ readonly cause: RequestCause | undefined }>();
+  readonly #answering = new Set<Followed>();
+  /** What was under way when the process ended. */
+  #atTheEnd: readonly Followed[] = [];
+  #ended: UnwantedEnd | undefined;
   #owner: Attributed | undefined;
   #doors: Doors = {};
   #isStarting = true;
@@ -71,15 +92,21 @@ export class IsolatedPlugin implements Releasable {
       run: <T>(work: () => T) => runAs(this.#owner, work),
       failed: (fault: unknown, door: string) => this.#failed(fault, door),
     };
-    this.#process = new IsolatedProcess({ ...start, plugin: plugin.id, grants }, channel, (fault) => {
-      const [only, ...others] = this.#answering;
-      start.ended(fault, others.length === 0 ? only?.cause : undefined);
+    const told = { ...start, plugin: plugin.id, folder: plugin.folder, grants };
+    this.#process = new IsolatedProcess(told, channel, {
+      lost: (before) => (this.#atTheEnd = [...this.#answering].filter(({ begun }) => begun <= before)),
+      ended: (fault) => this.#hearEnd(fault),
     });
     this.definition = describedDefinition(start.description, {
       migrate: (name, step) => this.#migrate(name, step),
       activate: (given, context) => this.#activate(given, context),
-      deactivate: async () => void (await this.#process.channel.call("deactivate", [])),
+      deactivate: async () => void (this.#ended ?? (await this.#process.channel.call("deactivate", []))),
     });
+  }
+
+  /** How its process ended, if it did by itself. */
+  get ended(): UnwantedEnd | undefined {
+    return this.#ended;
   }
 
   /** Starts the process and loads the plugin in it; nothing of it runs beyond its modules. */
@@ -128,7 +155,7 @@ export class IsolatedPlugin implements Releasable {
       channel: () => this.#process.channel,
       storage: this.#storage,
       replies: new ReplyBridge([plugin.folder, storage.folder, caches, this.#temporary]),
-      follow: (work) => this.#follow(work),
+      follow: (what, work) => this.#follow(what, work),
       fault,
     });
     this.#doors = bridge.doors;
@@ -137,9 +164,16 @@ export class IsolatedPlugin implements Releasable {
     if (this.#startFault) throw this.#startFault.fault;
   }
 
+  #hearEnd(fault: ProcessEnded): void {
+    const during = [...new Set(this.#atTheEnd.map(({ what }) => what))];
+    const causes = [...new Set(this.#atTheEnd.flatMap(({ cause }) => cause ?? []))];
+    this.#ended = { process: this, fault, during, causes };
+    this.#start.ended(this.#ended);
+  }
+
   /** Remembers for which requests code of the plugin runs. */
-  async #follow<T>(work: () => Promise<T>): Promise<T> {
-    const entry = { cause: currentCause() };
+  async #follow<T>(what: string, work: () => Promise<T>): Promise<T> {
+    const entry = { what, cause: currentCause(), begun: performance.now() };
     this.#answering.add(entry);
     try {
       return await work();

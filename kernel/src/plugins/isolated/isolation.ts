@@ -5,7 +5,6 @@ import { inject, injectable } from "../../injection.js";
 import { DataFolder } from "../../kernel-tokens.js";
 import type { OpenStorage } from "../../storage/storing.js";
 import { FaultReports } from "../containment/fault-reports.js";
-import type { RequestCause } from "../containment/request-cause.js";
 import { HostParts } from "../host-parts.js";
 import { PluginHostTuning } from "../host-tuning.js";
 import { LockFile } from "../installed/lock-file.js";
@@ -16,8 +15,8 @@ import type { Description } from "./agreement.js";
 import { describedDefinition } from "./described-definition.js";
 import { hostCode } from "./fence/code-folders.js";
 import { probeFence, type FenceKind } from "./fence/fence.js";
-import { IsolatedProcess, type ProcessEnded } from "./fence/isolated-process.js";
-import { IsolatedPlugin, toldPlugin } from "./isolated-plugin.js";
+import { IsolatedProcess } from "./fence/isolated-process.js";
+import { IsolatedPlugin, toldPlugin, type UnwantedEnd } from "./isolated-plugin.js";
 
 /** Where the code of a plugin runs. */
 export type IsolationMode =
@@ -39,7 +38,7 @@ const releaseMs = 2_000;
 const blockedMs = 3_000;
 
 /** A process of a plugin has ended by itself. */
-export type EndListener = (plugin: PluginOnDisk, fault: ProcessEnded, cause: RequestCause | undefined) => void;
+export type UnwantedEndListener = (plugin: PluginOnDisk, end: UnwantedEnd) => void;
 
 /** A definition that is started in a process of its own. */
 const startable = new WeakMap<PluginDefinition, (storage: OpenStorage) => Promise<IsolatedPlugin>>();
@@ -54,7 +53,7 @@ export function startIsolated(definition: PluginDefinition, storage: OpenStorage
 export class Isolation {
   readonly #tuning: PluginHostTuning;
   readonly #descriptions = new Map<string, Promise<Description>>();
-  #ended: EndListener = ({ id }, fault) => this.faults.report(id, fault, "its process");
+  #ended: UnwantedEndListener = ({ id }, { fault }) => this.faults.report(id, fault, "its process");
 
   constructor(
     @inject(LockFile) private readonly lock: LockFile,
@@ -67,7 +66,7 @@ export class Isolation {
   }
 
   /** Hears of processes that ended by themselves. */
-  onEnded(listener: EndListener): void {
+  onEnded(listener: UnwantedEndListener): void {
     this.#ended = listener;
   }
 
@@ -110,12 +109,12 @@ export class Isolation {
     const started = new IsolatedProcess(
       {
         plugin: plugin.id,
+        folder: plugin.folder,
         fence: await this.fence(),
         grants: { code: [...hostCode(), { place: plugin.folder, real: plugin.folder }], writable: [], heapMegabytes },
         ...this.#limits(plugin),
       },
       { doors: () => ({ fault: () => undefined }), failed: () => undefined },
-      () => undefined,
     );
     const { activateMs } = { ...usualLimits, ...this.#tuning.limits };
     try {
@@ -147,7 +146,7 @@ export class Isolation {
       releaseMs,
       ...this.#limits(plugin),
       fault: (fault, where) => this.faults.report(plugin.id, fault, where),
-      ended: (fault, cause) => this.#ended(plugin, fault, cause),
+      ended: (end) => this.#ended(plugin, end),
     });
   }
 

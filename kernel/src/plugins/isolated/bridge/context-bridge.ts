@@ -111,7 +111,7 @@ export class ContextBridge {
     const { context, replies, follow } = this.#parts;
     return {
       provide: ({ id, version }: { id: string; version: string }, methods: Record<string, unknown>) =>
-        context.provide({ kind: "contract", id, version }, provided(methods)),
+        context.provide({ kind: "contract", id, version }, provided(id, methods, follow)),
       routes: (routes: readonly unknown[]) => context.routes(routes.map((route) => routeOf(route, replies, follow))),
       onUserDeleted: (listener: (userId: number) => Promise<void>) => context.onUserDeleted(listener),
       onUserAdopted: (listener: (change: { from: number; to: number }) => Promise<void>) =>

@@ -1,6 +1,7 @@
 import { releasable, type Contributions, type PluginContext, type Releasable } from "@longbox/sdk";
 import type { Contributed } from "../agreement.js";
 import type { Channel, Doors } from "../wire/channel.js";
+import type { Following } from "./route-bridge.js";
 
 interface ToldContribution {
   readonly fields: object;
@@ -47,13 +48,13 @@ export class PointsBridge {
 }
 
 /** Contracts that an isolated plugin provides: subscriptions are made at once here, and soon after in the process. */
-export function provided(methods: Readonly<Record<string, unknown>>): object {
+export function provided(contract: string, methods: Readonly<Record<string, unknown>>, follow: Following): object {
   const subscribed = Object.entries(methods).map(([name, method]) => {
-    if (!/^on[A-Z]/.test(name) || typeof method !== "function") return [name, method] as const;
-    return [
-      name,
-      (...given: unknown[]) => subscribe(async () => Reflect.apply(method, undefined, given) as Promise<Releasable>),
-    ] as const;
+    if (typeof method !== "function") return [name, method] as const;
+    const called = (given: unknown[]) =>
+      follow(`${contract}.${name}`, async () => Reflect.apply(method, undefined, given) as unknown);
+    if (!/^on[A-Z]/.test(name)) return [name, (...given: unknown[]) => called(given)] as const;
+    return [name, (...given: unknown[]) => subscribe(() => called(given) as Promise<Releasable>)] as const;
   });
   return Object.fromEntries(subscribed);
 }

@@ -49,8 +49,8 @@ const routeSchema = z.object({
   handle: called,
 });
 
-/** Hears of each request while it is answered in the process. */
-export type Following = <T>(work: () => Promise<T>) => Promise<T>;
+/** Hears of each call while it is answered in the process; `what` says what is called, in words. */
+export type Following = <T>(what: string, work: () => Promise<T>) => Promise<T>;
 
 /** Makes a route of what an isolated plugin said of one. Its input is checked in the process, where the schemas are. */
 export function routeOf(told: unknown, replies: ReplyBridge, follow: Following): Route {
@@ -70,7 +70,9 @@ export function routeOf(told: unknown, replies: ReplyBridge, follow: Following):
     ...(onError && { onError: async (failure: RouteFailure) => (await onError({ ...failure })) as ProtocolAnswer }),
     ...(credentials && { credentials: schemeOf(credentials) }),
     handle: (request: RouteRequest) =>
-      follow(async () => replies.answer(await route.handle(tell(request, credentials?.secretHeaders ?? [])))),
+      follow(`${method} ${path}`, async () =>
+        replies.answer(await route.handle(tell(request, credentials?.secretHeaders ?? []))),
+      ),
   });
 }
 

@@ -1,3 +1,4 @@
+import { writeSync } from "node:fs";
 import { Socket } from "node:net";
 import { Channel } from "../wire/channel.js";
 import { viewerKind } from "./viewers.js";
@@ -13,6 +14,15 @@ const channel: Channel = new Channel(connection, {
   lost: () => new Error("The server has ended."),
   closed: () => process.exit(0),
   failed: (fault, door) => plugin.report(fault, `what the kernel told: ${door}`),
+});
+// The kernel reads from it which code ended the process.
+process.on("exit", () => {
+  try {
+    Error.stackTraceLimit = 30;
+    writeSync(2, `${new Error("The process is ended here.").stack}\n`);
+  } catch {
+    // Nothing reads it any more.
+  }
 });
 process.on("unhandledRejection", (fault) => plugin.report(fault, "a promise that is not awaited"));
 process.on("uncaughtException", (fault) => plugin.report(fault, "code that runs by itself"));

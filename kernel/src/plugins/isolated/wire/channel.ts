@@ -25,7 +25,7 @@ export interface ChannelOptions {
   readonly rule: FunctionRule;
   /** Runs what the other side calls. */
   readonly run?: <T>(work: () => T) => T;
-  /** Why the connection was closed by the other side. */
+  /** Why the connection was closed by the other side, or broke. */
   readonly lost: () => Error;
   /** Hears once that the channel cannot be used any longer. */
   readonly closed: (reason: Error) => void;
@@ -81,7 +81,7 @@ export class Channel {
     };
     this.#values = new Values(referring, [...(options.kinds ?? []), this.#signals, streamKind(calling)]);
     stream.on("data", (piece: Buffer) => this.#hear(piece));
-    stream.on("error", (fault) => this.end(fault));
+    stream.on("error", () => this.end(options.lost()));
     stream.on("close", () => this.end(options.lost()));
   }
 
