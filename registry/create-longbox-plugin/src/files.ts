@@ -154,6 +154,10 @@ Describe here what it adds.
 | \`npm run check\` | what an installation would refuse, and what to improve |
 | \`npm run publish:plugin\` | checks and publishes it, with the token in \`LONGBOX_REGISTRY_TOKEN\` |
 
+After \`npm install\`, [guides by task](node_modules/@longbox/sdk/guides/README.md) show how to add a route, a setting, a page, a
+library type, a download source, the protocol of a device or a theme, and [the SDK's README](node_modules/@longbox/sdk/README.md)
+describes everything that a plugin can use.
+
 Install it on a server with \`POST /api/plugins/install { "name": "${name}" }\`, or in the web interface under Plugins.
 `;
 

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { bundlePlugin, type BundleOptions } from "./bundle.js";
 import { copyDependencies } from "./copied-dependencies.js";
 import { isHostSingleton } from "./host-singletons.js";
+import { unlinkOutside } from "./links.js";
 import { isPlugin, type PackageJson } from "./package-json.js";
 import {
   copiedPackageFolders,
@@ -39,6 +40,7 @@ export async function stagePackage(
   for (const name of new Set([...manifest.files, "README.md"]))
     await copyBuilt({ folder, name, isPlugin: plugin }, target);
   await copyLicense(folder, target);
+  await unlinkOutside(target, await filesBelow(target));
   if (!plugin) {
     const needed = await neededThirdParties(folder, Object.keys(manifest.dependencies));
     await writeNotices(target, { of: manifest.name, contained: [], needed });
