@@ -1,5 +1,6 @@
 import { Isolation } from "./isolated/isolation.js";
 import { FaultReports } from "./containment/fault-reports.js";
+import { RefusedCalls } from "./containment/refused-calls.js";
 import { Capabilities } from "./contracts/capabilities.js";
 import { ExtensionPoints } from "./contracts/extension-points.js";
 import { HostParts } from "./host-parts.js";
@@ -34,6 +35,7 @@ import { PluginHost } from "./plugin-host.js";
 /** The classes of the plugin host, of which the container makes one instance each. */
 export const pluginHostClasses = [
   FaultReports,
+  RefusedCalls,
   Capabilities,
   ExtensionPoints,
   HostParts,

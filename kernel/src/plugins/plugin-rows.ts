@@ -1,5 +1,6 @@
 import { inject, injectable } from "../injection.js";
 import { Conduct } from "./containment/fault-policy.js";
+import { RefusedCalls } from "./containment/refused-calls.js";
 import { Inventory } from "./installed/inventory.js";
 import { versionsOf } from "./installed/lock-file.js";
 import type { Member } from "./installed/member.js";
@@ -15,6 +16,7 @@ export class PluginRows {
     @inject(Inventory) private readonly inventory: Inventory,
     @inject(Catalog) private readonly catalog: Catalog,
     @inject(Conduct) private readonly conduct: Conduct,
+    @inject(RefusedCalls) private readonly refused: RefusedCalls,
   ) {}
 
   of(member: Member): PluginRow {
@@ -31,6 +33,7 @@ export class PluginRows {
       rollbackRestoresDataOf: entry?.previous && entry.migratedAt,
       setAside: entry?.setAside,
       updateAvailable: plugin.linked ? undefined : this.catalog.updateOf(plugin),
+      callsAfterStop: this.refused.count(plugin.id),
       faults: this.conduct.faults.count(plugin.id),
       bytes: this.inventory.sizeBytes(plugin.id),
     });

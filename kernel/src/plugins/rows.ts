@@ -37,6 +37,8 @@ export const pluginRowSchema = z
     linked: z.boolean(),
     /** What the plugin left open when it last stopped; the kernel has closed it. */
     leftOpen: z.array(z.string()).optional(),
+    /** How often code of a run that is over tried to do something, since the server started; all of it was refused. */
+    callsAfterStop: z.number().int().optional(),
     /** In the answer of an installation: mistakes of its author that do not keep it from running. */
     warnings: z.array(z.object({ code: z.string(), message: z.string() })).optional(),
   })
@@ -52,6 +54,7 @@ export interface RowExtras {
   readonly setAside: { readonly at: string; readonly folder: string } | undefined;
   readonly updateAvailable: string | undefined;
   readonly faults: number;
+  readonly callsAfterStop: number;
   readonly bytes: number;
 }
 
@@ -86,6 +89,7 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
     faults: extras.faults,
     bytes: extras.bytes,
     linked: plugin.linked,
+    ...(extras.callsAfterStop === 0 ? {} : { callsAfterStop: extras.callsAfterStop }),
     ...(member.leftOpen.length === 0 ? {} : { leftOpen: [...member.leftOpen] }),
   };
 }

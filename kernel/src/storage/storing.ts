@@ -4,6 +4,8 @@ import { token } from "../injection.js";
 
 /** The storage of one plugin while it is open. Releasing it closes everything that was opened through it. */
 export interface OpenStorage extends PluginStorage, Releasable {
+  /** Calls the listener, the last one given, whenever something is asked of it after it was closed. */
+  onRefused(listener: () => void): void;
   /**
    * Brings the database up to these migrations.
    * @throws {LongboxError} `kernel/database-newer` when the database has steps that the code does not know: nothing is touched

@@ -65,16 +65,19 @@ export class Capabilities {
     return this.#slots.get(capability)?.provision?.version;
   }
 
-  /** A stand-in for one consumer. Releasing it ends the consumer's subscriptions and refuses its further calls. */
-  standIn(capability: string, range: string): { readonly use: object } & Releasable {
-    const target = closableTarget(capability, this.#target(capability, range));
+  /**
+   * A stand-in for one consumer. Releasing it ends the consumer's subscriptions and refuses its further calls.
+   * @param refused - called for each of these
+   */
+  standIn(capability: string, range: string, refused = () => {}): { readonly use: object } & Releasable {
+    const target = closableTarget(capability, this.#target(capability, range), refused);
     return { use: makeStandIn(capability, target), release: () => target.release() };
   }
 
   /** A stand-in for a capability that may be absent. */
-  optional(capability: string, range: string): OptionalCapability<object> & Releasable {
+  optional(capability: string, range: string, refused = () => {}): OptionalCapability<object> & Releasable {
     const slot = this.#slot(capability);
-    const standIn = this.standIn(capability, range);
+    const standIn = this.standIn(capability, range, refused);
     const available = () => fits(slot.provision, range);
     const held = new Set<Releasable>();
     const asSubscriber = (listener: (available: boolean) => void) =>

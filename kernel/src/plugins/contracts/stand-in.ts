@@ -34,16 +34,24 @@ export function makeStandIn(capability: string, target: StandInTarget): object {
 }
 
 /** A target that can no longer be reached: that of a consumer which has stopped. */
-export function closableTarget(capability: string, inner: StandInTarget): StandInTarget & Releasable {
+export function closableTarget(
+  capability: string,
+  inner: StandInTarget,
+  refused: () => void,
+): StandInTarget & Releasable {
   let closed = false;
+  const refuse = (): never => {
+    refused();
+    throw new CapabilityGone(capability);
+  };
   const subscriptions = new Set<Releasable>();
   return {
     async call(method, parameters) {
-      if (closed) throw new CapabilityGone(capability);
+      if (closed) refuse();
       return inner.call(method, parameters);
     },
     subscribe(method, parameters) {
-      if (closed) throw new CapabilityGone(capability);
+      if (closed) refuse();
       const made = inner.subscribe(method, parameters);
       const tracked = releasable(() => {
         subscriptions.delete(tracked);

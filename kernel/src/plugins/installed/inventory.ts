@@ -248,6 +248,7 @@ export class Inventory {
         purging: now.purging.filter((other) => other !== id),
         owners: now.owners.filter((owner) => owner.id !== id),
       }));
+      await this.#lock.forgetFormer();
     }
   }
 

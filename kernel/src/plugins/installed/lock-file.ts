@@ -65,6 +65,8 @@ export type Lock = z.output<typeof lockSchema>;
 export interface LockFile {
   read(): Lock;
   update(change: (lock: Lock) => Lock): Promise<Lock>;
+  /** Removes the text before the last change, when nothing of it may remain. */
+  forgetFormer(): Promise<void>;
 }
 export const LockFile = token<LockFile>("the lock file of plugins");
 

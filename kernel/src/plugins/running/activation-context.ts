@@ -49,7 +49,7 @@ export class ContextMaking {
       settings: ownedSettings(activation, settings),
       storage,
       parseJson: parseJsonBy(parts.json),
-      memory: activation.own(memoryOf(parts.memory, activation.signal)),
+      memory: activation.own(memoryOf(parts.memory, activation)),
       own: (thing) => activation.own(thing),
       topic: <T>(name: string) =>
         activation.own(makeTopic<T>(activation, name, { subscriber: currentOwner, report: this.faults.report })),
@@ -70,7 +70,15 @@ export class ContextMaking {
     const { activation, parts } = this;
     const doors = parts.outgoing.until(activation.signal, activation.plugin.manifest.hosts);
     const hosts = activation.own(parts.hosts.forPlugin(doors, activation.signal));
-    return { fetch: doors.fetch, host: (url, limits) => hosts.of(url, limits) };
+    const fetch: typeof doors.fetch = async (...parameters) => {
+      activation.refuseStopped();
+      return doors.fetch(...parameters);
+    };
+    const host: PluginContext["host"] = (url, limits) => {
+      activation.refuseStopped();
+      return hosts.of(url, limits);
+    };
+    return { fetch, host };
   }
 
   /** What the plugin adds for others, as far as its manifest declares it. */
@@ -120,6 +128,8 @@ export class ContextMaking {
             "kernel/undeclared-domain",
             `The plugin "${activation.id}" does not declare the event domain "${domain}".`,
           );
+        // What it releases at its end may still tell of it; afterwards there is nothing to tell.
+        if (activation.isOver) activation.refuseStopped();
         if (!activation.signal.aborted) parts.events.changed(domain, options?.userIds);
       },
       onUserDeleted: (listener) =>

@@ -7,6 +7,7 @@ import { PluginStopped } from "./plugin-stopped.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { inject, injectable } from "../../injection.js";
 import { FaultReports } from "../containment/fault-reports.js";
+import { RefusedCalls } from "../containment/refused-calls.js";
 import { ActivatedPlugin } from "./activated.js";
 
 export type Ownable = Releasable | Disposable | AsyncDisposable;
@@ -23,6 +24,8 @@ export class Activation implements RouteOwner {
   readonly leftOpen: LeftOpen;
   /** Names of the resources that the kernel had to close at the end. */
   closedForIt: readonly string[] = [];
+  /** Everything has been released. */
+  isOver = false;
   readonly #things: Ownable[] = [];
   readonly #abort = new AbortController();
   #inFlight = 0;
@@ -35,6 +38,7 @@ export class Activation implements RouteOwner {
   constructor(
     @inject(ActivatedPlugin) plugin: PluginOnDisk,
     @inject(FaultReports) private readonly faults: FaultReports,
+    @inject(RefusedCalls) private readonly refusedCalls: RefusedCalls,
   ) {
     this.id = plugin.id;
     this.plugin = plugin;
@@ -133,9 +137,20 @@ export class Activation implements RouteOwner {
     return thing;
   }
 
+  /** The error for what is asked of this run after its end; it is counted. */
+  stopped(): PluginStopped {
+    this.noteRefused();
+    return new PluginStopped(this.id);
+  }
+
+  /** Something was asked of this run, or of what it had opened, after it was over. */
+  noteRefused(): void {
+    this.refusedCalls.add(this.id);
+  }
+
   /** @throws {LongboxError} `kernel/plugin-stopped` once this run is over */
   refuseStopped(): void {
-    if (this.#released) throw new PluginStopped(this.id);
+    if (this.#released) throw this.stopped();
   }
 
   /** Ends everything, newest first. Failures are reported and do not stop the rest. The container of the activation calls it. */
@@ -150,6 +165,7 @@ export class Activation implements RouteOwner {
     // Resources that were just closed properly disappear after one turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     this.closedForIt = this.leftOpen.closeAll();
+    this.isOver = true;
   }
 
   async #release(thing: Ownable): Promise<void> {

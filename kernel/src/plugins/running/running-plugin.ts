@@ -42,6 +42,7 @@ export class RunningPlugin {
     @inject(Parts) private readonly scope: Parts,
   ) {
     activation.own(storage);
+    storage.onRefused(() => activation.noteRefused());
   }
 
   /**
@@ -176,10 +177,11 @@ export class RunningPlugin {
     const { capabilities } = this.running;
     const { requires, optional } = this.plugin.manifest;
     const given: Record<string, unknown> = {};
+    const refused = () => this.activation.noteRefused();
     for (const [name, token] of Object.entries(this.definition.requires))
-      given[name] = this.activation.own(capabilities.standIn(token.id, requires[token.id]!)).use;
+      given[name] = this.activation.own(capabilities.standIn(token.id, requires[token.id]!, refused)).use;
     for (const [name, token] of Object.entries(this.definition.optional))
-      given[name] = this.activation.own(capabilities.optional(token.id, optional[token.id]!));
+      given[name] = this.activation.own(capabilities.optional(token.id, optional[token.id]!, refused));
     return given;
   }
 

@@ -1,12 +1,16 @@
 import { releasable, type Releasable, type Topic } from "@longbox/sdk";
-import { PluginStopped } from "./plugin-stopped.js";
 import { runAs, type Attributed } from "../containment/attribution.js";
+
+interface TopicOwner extends Attributed {
+  /** The error for those who use the topic after the owner has stopped. */
+  stopped(): Error;
+}
 
 type Report = (plugin: string, fault: unknown, where: string) => void;
 
 /** An in-process event. Each listener runs as its subscriber; one that throws does not disturb the others. */
 export function makeTopic<T>(
-  owner: Attributed,
+  owner: TopicOwner,
   name: string,
   { subscriber, report }: { readonly subscriber: () => Attributed | undefined; readonly report: Report },
 ): Topic<T> & Releasable {
@@ -22,11 +26,11 @@ export function makeTopic<T>(
   };
   return {
     publish(value) {
-      if (closed) throw new PluginStopped(owner.id);
+      if (closed) throw owner.stopped();
       for (const entry of [...listeners]) deliver(entry, value);
     },
     subscribe(listener) {
-      if (closed) throw new PluginStopped(owner.id);
+      if (closed) throw owner.stopped();
       const entry = { listener, by: subscriber() ?? owner };
       listeners.add(entry);
       return releasable(() => void listeners.delete(entry));

@@ -1,19 +1,25 @@
 import type { StoredDocument } from "@longbox/sdk";
 import type { z } from "zod";
-import { StorageClosed } from "../storage-closed.js";
+import type { Refusals } from "../refusals.js";
 import type { Turnstile } from "../turnstile.js";
 
 /** A document whose file may change under it, between two changes, when the data goes to another state. */
 export class MovableDocument<T> implements StoredDocument<T> {
   readonly schema: z.ZodType<T>;
   readonly #turns: Turnstile;
+  readonly #refusals: Refusals;
   #document: StoredDocument<T>;
   #closed = false;
 
-  constructor(document: StoredDocument<T>, schema: z.ZodType<T>, turns: Turnstile) {
+  constructor(
+    document: StoredDocument<T>,
+    schema: z.ZodType<T>,
+    { turns, refusals }: { readonly turns: Turnstile; readonly refusals: Refusals },
+  ) {
     this.#document = document;
     this.schema = schema;
     this.#turns = turns;
+    this.#refusals = refusals;
   }
 
   read(): T {
@@ -37,7 +43,7 @@ export class MovableDocument<T> implements StoredDocument<T> {
   }
 
   #refuseClosed(): void {
-    if (this.#closed) throw new StorageClosed();
+    if (this.#closed) this.#refusals.refuse();
   }
 
   become(document: StoredDocument<T>): void {

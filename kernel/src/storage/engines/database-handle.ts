@@ -1,6 +1,6 @@
 import type { DatabasePlace, OpenDatabase, ReadableDatabase, StorageDriver, Turn, TurnSource } from "./driver.js";
 import type { SharedDatabases } from "./shared-databases.js";
-import { StorageClosed } from "../storage-closed.js";
+import type { Refusals } from "../refusals.js";
 
 /** One opening of a database: it opens it at the first question, and can move to another place between two. */
 export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
@@ -11,12 +11,18 @@ export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
   /** What was opened last. */
   #opened: OpenDatabase | undefined;
   readonly #turns = new Set<Turn>();
+  readonly #refusals: Refusals;
   #closed = false;
 
-  constructor(driver: StorageDriver, databases: SharedDatabases, place: DatabasePlace) {
+  constructor(
+    driver: StorageDriver,
+    databases: SharedDatabases,
+    { place, refusals }: { readonly place: DatabasePlace; readonly refusals: Refusals },
+  ) {
     this.#driver = driver;
     this.#databases = databases;
     this.#place = place;
+    this.#refusals = refusals;
   }
 
   get place(): DatabasePlace {
@@ -30,7 +36,7 @@ export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
 
   async acquire(): Promise<Turn> {
     for (;;) {
-      if (this.#closed) throw new StorageClosed();
+      if (this.#closed) this.#refusals.refuse();
       const opening = (this.#shared ??= this.#databases.enter(this.#place));
       const shared = await opening.catch((fault: unknown) => {
         if (this.#shared === opening) this.#shared = undefined;

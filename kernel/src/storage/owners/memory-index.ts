@@ -7,7 +7,7 @@ import type { TurnSource } from "../engines/driver.js";
 import { EngineDialect } from "../sqlite/engine-dialect.js";
 import type { EngineTurn } from "../sqlite/engine-turn.js";
 import { SqlJsEngine } from "../sqlite/sqljs-engine.js";
-import { StorageClosed } from "../storage-closed.js";
+import type { Refusals } from "../refusals.js";
 import { translateStorageFault } from "../storage-fault.js";
 import { Turnstile } from "../turnstile.js";
 
@@ -22,8 +22,12 @@ export interface OpenIndex<Tables> extends MemoryIndex<Tables> {
 }
 
 /** Opens an index from its snapshot at `path`, or builds it when there is none of this version. */
-export async function openMemoryIndex<Tables>(path: string, options: IndexOptions<Tables>): Promise<OpenIndex<Tables>> {
-  const index = new SnapshotIndex<Tables>(path, options);
+export async function openMemoryIndex<Tables>(
+  path: string,
+  options: IndexOptions<Tables>,
+  refusals: Refusals,
+): Promise<OpenIndex<Tables>> {
+  const index = new SnapshotIndex<Tables>(path, options, refusals);
   await index.open();
   return index;
 }
@@ -32,13 +36,15 @@ class SnapshotIndex<Tables> implements OpenIndex<Tables>, TurnSource<EngineTurn>
   readonly #path: string;
   readonly #options: IndexOptions<Tables>;
   readonly #turnstile = new Turnstile();
+  readonly #refusals: Refusals;
   readonly database: Kysely<Tables>;
   #engine: SqlJsEngine | undefined;
   #restored = false;
   #closed = false;
 
-  constructor(path: string, options: IndexOptions<Tables>) {
+  constructor(path: string, options: IndexOptions<Tables>, refusals: Refusals) {
     this.#path = path;
+    this.#refusals = refusals;
     this.#options = options;
     this.database = new Kysely<Tables>({ dialect: new EngineDialect(this) });
   }
@@ -62,7 +68,7 @@ class SnapshotIndex<Tables> implements OpenIndex<Tables>, TurnSource<EngineTurn>
     if (this.#closed) {
       free();
       fresh.close();
-      throw new StorageClosed();
+      this.#refusals.refuse();
     }
     this.#engine?.close();
     this.#engine = fresh;
@@ -93,7 +99,7 @@ class SnapshotIndex<Tables> implements OpenIndex<Tables>, TurnSource<EngineTurn>
     const free = await this.#turnstile.enter();
     if (this.#engine) return { engine: this.#engine, wrote() {}, free };
     free();
-    throw new StorageClosed();
+    return this.#refusals.refuse();
   }
 
   translate(fault: unknown): unknown {

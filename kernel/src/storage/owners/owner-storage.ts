@@ -13,7 +13,7 @@ import type { SharedDatabases } from "../engines/shared-databases.js";
 import type { OpenStorage } from "../storing.js";
 import { closableCache } from "./closable-cache.js";
 import type { TemporaryPlaces } from "./temporary-places.js";
-import { StorageClosed } from "../storage-closed.js";
+import { Refusals } from "../refusals.js";
 import { Turnstile } from "../turnstile.js";
 
 export interface OwnerStorageParts {
@@ -38,6 +38,7 @@ export class OwnerStorage implements OpenStorage {
   readonly #documents = new Map<string, Promise<MovableDocument<any>>>();
   readonly #indexes = new Map<string, Promise<OpenIndex<any>>>();
   readonly #temporary: Releasable[] = [];
+  readonly #refusals = new Refusals();
   #reader: Kysely<any> | undefined;
   #folder: string;
   #released = false;
@@ -46,13 +47,17 @@ export class OwnerStorage implements OpenStorage {
     this.#parts = parts;
     this.#folder = parts.folder;
     const { driver, databases, owner, folder } = parts;
-    this.#handle = new DatabaseHandle(driver, databases, { owner, folder });
+    this.#handle = new DatabaseHandle(driver, databases, { place: { owner, folder }, refusals: this.#refusals });
     this.#database = new Kysely({ dialect: driver.dialect(this.#handle), ...this.#listening() });
   }
 
   static async open(parts: OwnerStorageParts): Promise<OwnerStorage> {
     await makeFolder(join(parts.folder, "files"));
     return new OwnerStorage(parts);
+  }
+
+  onRefused(listener: () => void): void {
+    this.#refusals.onRefused(listener);
   }
 
   get folder(): string {
@@ -80,14 +85,15 @@ export class OwnerStorage implements OpenStorage {
   async index<Tables>(name: string, options: IndexOptions<Tables>): Promise<MemoryIndex<Tables>> {
     this.#refuseClosed();
     const path = join(this.#folder, "indexes", `${checkedName(name)}.sqlite`);
-    return keep(this.#indexes, name, () => openMemoryIndex(path, options));
+    return keep(this.#indexes, name, () => openMemoryIndex(path, options, this.#refusals));
   }
 
   async document<T>(name: string, schema: z.ZodType<T>): Promise<StoredDocument<T>> {
     this.#refuseClosed();
     return keep(this.#documents, name, async () => {
       const path = await this.#documentPath(name);
-      return new MovableDocument(await openDocument(path, schema, this.#parts.log), schema, this.#documentTurns);
+      const document = await openDocument(path, schema, this.#parts.log);
+      return new MovableDocument(document, schema, { turns: this.#documentTurns, refusals: this.#refusals });
     });
   }
 
@@ -158,7 +164,7 @@ export class OwnerStorage implements OpenStorage {
   }
 
   #refuseClosed(): void {
-    if (this.#released) throw new StorageClosed();
+    if (this.#released) this.#refusals.refuse();
   }
 
   async #documentPath(name: string): Promise<string> {

@@ -52,7 +52,8 @@ export class SqliteDriver implements StorageDriver<RevocableTurn> {
   }
 
   async open(place: DatabasePlace): Promise<OpenDatabase<RevocableTurn>> {
-    const open = () => new SqliteEngine(databasePath(place));
+    // What a removed plugin had in the kernel's tables, such as its permissions, goes with it; its own files go whole.
+    const open = () => new SqliteEngine(databasePath(place), { erasing: place.owner === "kernel" });
     return new FileDatabase(place, (await this.#installation?.open(place, open)) ?? open());
   }
 

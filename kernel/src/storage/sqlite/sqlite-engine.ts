@@ -16,6 +16,8 @@ export interface SqliteEngineOptions {
   readOnly?: boolean;
   /** Default `wal`. */
   journal?: "wal" | "delete";
+  /** Overwrites what is deleted, so that nothing of it stays in the file; it costs a writing of each page that becomes free. */
+  erasing?: boolean;
   /** How long to wait for another process that has the file locked; default 5 s. */
   timeoutMs?: number;
 }
@@ -36,7 +38,7 @@ export class SqliteEngine implements Engine {
     try {
       if (!options.readOnly) this.#database.exec(`pragma journal_mode = ${options.journal ?? "wal"}`);
       this.#database.exec(
-        `pragma synchronous = full; pragma cache_size = -${cacheKilobytes}; pragma mmap_size = ${options.readOnly ? mappedBytes.reading : mappedBytes.writing}; pragma temp_store = memory; pragma journal_size_limit = ${longestLogBytes}`,
+        `pragma synchronous = full; pragma cache_size = -${cacheKilobytes}; pragma mmap_size = ${options.readOnly ? mappedBytes.reading : mappedBytes.writing}; pragma temp_store = memory; pragma journal_size_limit = ${longestLogBytes}; pragma secure_delete = ${options.erasing ? "on" : "off"}`,
       );
     } catch (fault) {
       this.#database.close();

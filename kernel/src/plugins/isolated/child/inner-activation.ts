@@ -1,4 +1,5 @@
 import { isLongboxError, LongboxError, type PluginContext, type PluginDefinition, type Releasable } from "@longbox/sdk";
+import { PluginStopped } from "../../running/plugin-stopped.js";
 import { makeTopic } from "../../running/topics.js";
 import type { Beginning, ToldPlugin } from "../agreement.js";
 import type { Channel } from "../wire/channel.js";
@@ -101,7 +102,8 @@ export class InnerActivation {
   }
 
   #topic<T>(name: string) {
-    const owner = { id: this.#parts.plugin.id };
+    const { id } = this.#parts.plugin;
+    const owner = { id, stopped: () => new PluginStopped(id) };
     return makeTopic<T>(owner, name, {
       subscriber: () => owner,
       report: (_, fault, where) => this.#report(fault, where),
