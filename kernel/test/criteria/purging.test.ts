@@ -1,10 +1,11 @@
 // Criterion 20: a purge leaves no trace of what a plugin wrote through any API, and without it a reinstallation finds all of it.
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import type { KernelTestHost } from "@longbox/kernel/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Bench, install, type TinyPlugin } from "../plugins/support.js";
+import { digestOf } from "./digest.js";
 
 /** Every sentinel begins with it, so that one scan finds any of them. */
 const mark = `s${randomBytes(8).toString("hex")}`;
@@ -81,18 +82,6 @@ async function tracesIn(folder: string): Promise<string[]> {
   return found;
 }
 
-/** One digest of all that lies below a folder. */
-async function digest(folder: string): Promise<string> {
-  const hash = createHash("sha256");
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  for (const at of entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => path.join(entry.parentPath, entry.name))
-    .sort())
-    hash.update(path.relative(folder, at)).update(await readFile(at));
-  return hash.digest("hex");
-}
-
 async function writeAll(host: KernelTestHost, words: Words): Promise<void> {
   const admin = host.as("admin");
   const { setting, secret, ...rest } = words;
@@ -117,7 +106,7 @@ it("criterion 20: of 1,000 sentinels all come back after a reinstallation, and n
   await install(host, "@longbox-test/neighbour");
   await host.disable("neighbour");
   const beside = path.join(host.dataFolder, "plugins", "data", "neighbour");
-  const untouched = await digest(beside);
+  const untouched = await digestOf(beside);
   const words = makeWords();
   await install(host, "@longbox-test/writer", "1.0.0");
   await admin.post("/api/roles", { name: "writers", permissions: [key] });
@@ -131,7 +120,7 @@ it("criterion 20: of 1,000 sentinels all come back after a reinstallation, and n
 
   await admin.post("/api/plugins/uninstall", { name: "writer" });
   await host.restart();
-  expect(await digest(beside)).toBe(untouched);
+  expect(await digestOf(beside)).toBe(untouched);
   await install(host, "@longbox-test/writer", "1.0.0");
   expect(sorted(await read())).toEqual(sorted(words));
   expect((await tracesIn(host.dataFolder)).length).toBeGreaterThan(200);
@@ -142,7 +131,7 @@ it("criterion 20: of 1,000 sentinels all come back after a reinstallation, and n
   expect(left.filter((file) => !/^kernel\/database\.sqlite(-wal)?$/.test(file))).toEqual([]);
   await host.stop();
   expect(await tracesIn(host.dataFolder)).toEqual([]);
-  expect(await digest(beside)).toBe(untouched);
+  expect(await digestOf(beside)).toBe(untouched);
   await host.restart();
   await install(host, "@longbox-test/writer", "1.0.0");
   expect(Object.values(await read()).flat()).toEqual([]);

@@ -1,10 +1,8 @@
 // Criterion 19: what a stopped plugin still holds writes nothing, for as long as it tries, and the tries are counted.
-import { createHash } from "node:crypto";
-import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { Bench, install, until, type TinyPlugin } from "../plugins/support.js";
+import { digestOf } from "./digest.js";
 
 const forMs = 10_000;
 const calls = `{
@@ -60,15 +58,6 @@ const shared = globalThis as unknown as {
   __asked?: number;
 };
 
-/** One digest of every name and byte below a folder. */
-async function digest(folder: string): Promise<string> {
-  const hash = createHash("sha256");
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name));
-  for (const file of files.sort()) hash.update(path.relative(folder, file)).update(await readFile(file));
-  return hash.digest("hex");
-}
-
 /** Calls everything again and again, and counts the outcomes of each. */
 async function callFor(calls: Record<string, () => unknown>) {
   const outcomes = new Map<string, Set<string>>();
@@ -107,7 +96,7 @@ it("criterion 19: closures of a stopped plugin are refused for ten seconds, chan
   await reading;
   const { stream, calls } = shared.__lingering;
   await until(() => stream.destroyed);
-  const before = { digest: await digest(host.dataFolder), heard: heard.length };
+  const before = { digest: await digestOf(host.dataFolder), heard: heard.length };
   const { made, outcomes } = await callFor({
     ...calls,
     // What is written to an answer that has ended goes nowhere; it has no promise that could be refused.
@@ -120,7 +109,7 @@ it("criterion 19: closures of a stopped plugin are refused for ten seconds, chan
     "ERR_STREAM_DESTROYED",
   ]);
   expect(Object.entries(outcomes).filter(([, outcome]) => !codes.has(outcome))).toEqual([]);
-  expect({ digest: await digest(host.dataFolder), heard: heard.length }).toEqual(before);
+  expect({ digest: await digestOf(host.dataFolder), heard: heard.length }).toEqual(before);
   expect(shared.__asked).toBeUndefined();
   expect(domains.heard).not.toContain("lingering");
   await domains.release();
