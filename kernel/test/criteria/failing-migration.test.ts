@@ -24,7 +24,7 @@ const steps = (third: string) =>
   ].join(", ");
 
 /** Keeps what it is told in a table, a document and a file, and reads it back. */
-const diary = (version: string, more: Pick<TinyPlugin, "fields"> & { readonly begin?: string }): TinyPlugin => ({
+const diary = (version: string, more: { readonly fields: string; readonly begin?: string }): TinyPlugin => ({
   id: "diary",
   version,
   head: `import { z } from "zod"; import { readFile, writeFile, rm } from "node:fs/promises"; import { join } from "node:path";`,
