@@ -5,9 +5,9 @@ import path from "node:path";
 import { runsLongTests } from "@longbox/test/needs";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { definePlugin } from "@longbox/sdk";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { Program } from "../plugins/program.js";
-import { answering, Bench, temporaryFolder, until } from "../plugins/support.js";
+import { answering, Bench, install, temporaryFolder, until, type TinyPlugin } from "../plugins/support.js";
 
 interface Heard {
   readonly domain: string;
@@ -128,40 +128,82 @@ it("a client is told that history is gone only when the server ended without kee
 });
 
 const operations = runsLongTests ? 200 : 20;
+/** Each of so many operations is followed by a change that no plugin has to do with, and that has to be heard. */
+const settingsEvery = 10;
 
-it(
-  `one client hears a gapless stream through ${operations} random operations and a restart (criterion 25)`,
-  { timeout: 60_000 + operations * 2_000 },
-  async () => {
+/** Is told of deleted accounts, also of those that were deleted while it was off, and says which it was told of. */
+const keeper: TinyPlugin = {
+  id: "keeper",
+  head: `import { appendFile, readFile } from "node:fs/promises"; import { join } from "node:path";`,
+  activate: `const file = join(context.storage.folder, "told.txt"); context.onUserDeleted((id) => appendFile(file, id + "\\n"));
+    context.routes([defineRoute({ method: "GET", path: "/api/keeper", summary: "tells", handle: async () => (await readFile(file, "utf8").catch(() => "")).split("\\n").filter(Boolean).map(Number) })]);`,
+};
+
+describe("criterion 25: the event stream", () => {
+  it(
+    `one client hears a gapless stream through ${operations} random operations and a restart, and what happened while a plugin was off is told it once`,
+    { timeout: 60_000 + operations * 2_000 },
+    async () => {
+      await using bench = await Bench.open();
+      for (const version of ["1.0.0", "1.1.0"])
+        await bench.publish({ id: "turned", version, activate: answering("/api/turned", version) });
+      await bench.publish(keeper);
+      await using data = await temporaryFolder();
+      await using program = await Program.start({ LONGBOX_DATA: data.path, LONGBOX_REGISTRY: bench.registry.url });
+      const { admin } = program;
+      const client = new StreamClient((headers, signal) =>
+        fetch(`${program.url}/api/events`, { headers: { ...headers, "x-setup-token": "let-me-in" }, signal }),
+      );
+      await client.connect();
+      await admin.post("/api/plugins/install", { name: "@longbox-test/turned", version: "1.0.0", accept: true });
+      const random = [
+        () => admin.post("/api/plugins/install", { name: "turned", version: "1.0.0", accept: true }),
+        () => admin.post("/api/plugins/install", { name: "turned", version: "1.1.0", accept: true }),
+        () => admin.post("/api/plugins/turned/enabled", { enabled: false }),
+        () => admin.post("/api/plugins/turned/enabled", { enabled: true }),
+        () => admin.post("/api/plugins/turned/rollback"),
+      ];
+      for (let n = 0; n < operations; n += 1) {
+        if (n === operations / 2) await restart(program, data.path, client);
+        const { status } = await random[randomInt(random.length)]!();
+        expect([200, 409]).toContain(status);
+        if (n % settingsEvery === 0) await hearSettings(program, client, n);
+      }
+      const before = client.heard.length;
+      await admin.post("/api/plugins/uninstall", { name: "turned" });
+      await until(() => client.heard.length > before);
+      expect(client.domains).not.toContain("reset");
+      expect(client.numbers).toEqual(counting(client.heard.length));
+      expect(new Set(client.heard.map(({ id }) => id)).size).toBe(client.heard.length);
+      await client.disconnect();
+    },
+  );
+
+  it("tells a plugin once, after it is on again, of an account that was deleted while it was off", async () => {
     await using bench = await Bench.open();
-    for (const version of ["1.0.0", "1.1.0"])
-      await bench.publish({ id: "turned", version, activate: answering("/api/turned", version) });
-    await using data = await temporaryFolder();
-    await using program = await Program.start({ LONGBOX_DATA: data.path, LONGBOX_REGISTRY: bench.registry.url });
-    const { admin } = program;
-    const client = new StreamClient((headers, signal) => fetch(`${program.url}/api/events`, { headers, signal }));
-    await client.connect();
-    await admin.post("/api/plugins/install", { name: "@longbox-test/turned", version: "1.0.0", accept: true });
-    const random = [
-      () => admin.post("/api/plugins/install", { name: "turned", version: "1.0.0", accept: true }),
-      () => admin.post("/api/plugins/install", { name: "turned", version: "1.1.0", accept: true }),
-      () => admin.post("/api/plugins/turned/enabled", { enabled: false }),
-      () => admin.post("/api/plugins/turned/enabled", { enabled: true }),
-      () => admin.post("/api/plugins/turned/rollback"),
-    ];
-    for (let n = 0; n < operations; n += 1) {
-      if (n === operations / 2) await restart(program, data.path, client);
-      const { status } = await random[randomInt(random.length)]!();
-      expect([200, 409]).toContain(status);
-    }
-    const before = client.heard.length;
-    await admin.post("/api/plugins/uninstall", { name: "turned" });
-    await until(() => client.heard.length > before);
-    expect(client.domains).not.toContain("reset");
-    expect(client.numbers).toEqual(counting(client.heard.length));
-    await client.disconnect();
-  },
-);
+    await bench.publish(keeper);
+    await using host = await bench.host();
+    const admin = host.as("admin");
+    await install(host, "@longbox-test/keeper");
+    const { body: user } = await admin.post("/api/users", { username: "gone", password: "longbox123", role: "viewer" });
+    await admin.post("/api/plugins/keeper/enabled", { enabled: false });
+    expect((await admin.delete(`/api/users/${user.id}`)).status).toBe(200);
+    const told = async () => (await admin.get("/api/keeper")).body;
+    for (const enabled of [true, false, true]) await admin.post("/api/plugins/keeper/enabled", { enabled });
+    await until(async () => (await told()).length > 0);
+    await host.restart();
+    expect(await told()).toEqual([user.id]);
+  });
+});
+
+/** Changes a setting of the server, and waits until the client hears of it. */
+async function hearSettings({ admin }: Program, client: StreamClient, n: number): Promise<void> {
+  const count = () => client.domains.filter((domain) => domain === "settings").length;
+  const before = count();
+  const answer = await admin.post("/api/settings", { server: { publicUrl: `http://n${n}.example` } });
+  expect(answer.status).toBe(200);
+  await until(() => count() > before);
+}
 
 /** The server is started again while the client is connected, and the client comes back to the next process. */
 async function restart(program: Program, dataFolder: string, client: StreamClient): Promise<void> {

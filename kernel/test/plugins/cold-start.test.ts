@@ -47,9 +47,9 @@ async function least(measure: () => Promise<number>): Promise<number> {
   return Math.min(...times);
 }
 
-describe("a cold start", () => {
+describe("criterion 27: a cold start", () => {
   it(
-    `is held up by no plugin that hangs in activate and none that throws, of ${count} (criterion 27)`,
+    `is held up by no plugin that hangs in activate and none that throws, of ${count}`,
     { timeout: 120_000 },
     async () => {
       const alone = await least(() => timeToActive(linkCalm));
@@ -144,7 +144,7 @@ describe("a cold start", () => {
   });
 
   it(
-    "of 100 plugins takes at most 3 seconds, and 1.5 MB for each; of none, at most one (criterion 27)",
+    "of 100 plugins takes at most 3 seconds, and 1.5 MB for each; of none, at most one",
     { ...needsLongRun, timeout: 300_000 },
     async () => {
       await using folder = await temporaryFolder();
@@ -168,11 +168,14 @@ describe("a cold start", () => {
         return { tookMs, kilobytes };
       };
       await start(folders);
-      const none = await start([]);
-      const all = await start(folders);
-      expect(none.tookMs).toBeLessThan(1_000);
-      expect(all.tookMs).toBeLessThan(3_000);
+      let [none, all] = [await start([]), await start(folders)];
+      const noneMs = await least(async () => (none = await start([])).tookMs);
+      const allMs = await least(async () => (all = await start(folders)).tookMs);
       expect((all.kilobytes - none.kilobytes) / 100).toBeLessThan(1_536);
+      expect({ noneMs: noneMs < 1_000, allMs: allMs < 3_000 }, `${noneMs} ms, ${allMs} ms`).toEqual({
+        noneMs: true,
+        allMs: true,
+      });
     },
   );
 });
