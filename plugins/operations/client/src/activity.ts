@@ -1,5 +1,5 @@
 import type { Job } from "@longbox/operations/api";
-import { Action, count, duration, element, icon, LongboxElement, number, Resource, standard } from "@longbox/sdk/ui";
+import { Action, count, duration, element, icon, LongboxElement, number, Resource, standard, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
@@ -80,12 +80,12 @@ export class OperationsActivity extends LongboxElement {
   override render(): unknown {
     const live = (this.#jobs.value ?? []).filter(({ state }) => state === "running" || state === "queued");
     if (live.length === 0) return nothing;
-    const label = `Activity: ${count(live.length, "job")}`;
+    const label = t("activity.activityOther", { jobs: live.length });
     return html`<button class="opener" type="button" popovertarget="jobs" aria-label=${label} title=${label}>
         ${icon("pulse")}
       </button>
       <div id="jobs" popover role="group" aria-labelledby="heading">
-        <h2 id="heading">Activity</h2>
+        <h2 id="heading">${t("activity.activity")}</h2>
         <ul>
           ${repeat(
             live.slice(0, most),
@@ -94,36 +94,40 @@ export class OperationsActivity extends LongboxElement {
           )}
         </ul>
         <p class="row spread">
-          <a href="/operations/jobs">All jobs</a>
-          ${live.length > most ? html`<span class="label">and ${number(live.length - most)} more</span>` : nothing}
+          <a href="/operations/jobs">${t("activity.allJobs")}</a>
+          ${live.length > most ? html`<span class="label">${t("activity.andMore", { more: live.length - most })}</span>` : nothing}
         </p>
       </div>`;
   }
 
   #line(job: Job): TemplateResult {
     const isKnown = job.state === "running" && job.total > 0;
-    const left = job.estimateSeconds === undefined ? "" : `${duration(job.estimateSeconds)} left`;
-    const figures = isKnown ? `${number(job.done)} of ${number(job.total)}` : "";
-    const state = job.state === "queued" ? "Waiting" : (job.message ?? "");
+    const left = job.estimateSeconds === undefined ? "" : t("activity.left", { time: duration(job.estimateSeconds) });
+    const figures = isKnown ? t("activity.of", { done: job.done, total: job.total }) : "";
+    const state = job.state === "queued" ? t("activity.waiting") : (job.message ?? "");
     return html`<li>
       <div class="row spread">
         <strong>${job.title}</strong>
         <button
           class="quiet"
           type="button"
-          aria-label="Cancel ${job.title}"
+          aria-label=${t("activity.cancel", { job: job.title })}
           ?disabled=${this.#action.busy}
           @click=${() => this.#action.run(() => this.post(`/api/jobs/${job.id}/cancel`))}
         >
-          Cancel
+          ${t("activity.cancel2")}
         </button>
       </div>
       ${
         job.state === "queued"
           ? nothing
           : isKnown
-            ? html`<progress aria-label="Progress of ${job.title}" max=${job.total} value=${job.done}></progress>`
-            : html`<progress aria-label="Progress of ${job.title}"></progress>`
+            ? html`<progress
+                aria-label=${t("activity.progressOf", { job: job.title })}
+                max=${job.total}
+                value=${job.done}
+              ></progress>`
+            : html`<progress aria-label=${t("activity.progressOf", { job: job.title })}></progress>`
       }
       <p class="label">${[state, figures, left].filter(Boolean).join(" · ")}</p>
     </li>`;

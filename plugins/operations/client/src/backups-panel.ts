@@ -1,4 +1,15 @@
-import { Action, bytes, confirm, element, icon, LongboxElement, menuButton, moment, Resource } from "@longbox/sdk/ui";
+import {
+  Action,
+  bytes,
+  confirm,
+  element,
+  icon,
+  LongboxElement,
+  menuButton,
+  moment,
+  Resource,
+  t,
+} from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { style } from "./style.js";
@@ -19,18 +30,18 @@ export class BackupsPanel extends LongboxElement {
   override render(): TemplateResult {
     return html`<div class="row spread above">
         <p class="soft">
-          Accounts, settings, plugins and their data. Files of your libraries are not in a backup.
-          <a href="/operations/schedules">When backups are made</a>
+          ${t("backupsPanel.accountsSettingsPluginsAnd")}
+          <a href="/operations/schedules">${t("backupsPanel.whenBackupsAreMade")}</a>
         </p>
         <button type="button" class="primary" ?disabled=${this.#action.busy} @click=${() => void this.#make()}>
-          ${icon("plus")}${this.#action.busy ? "One moment …" : "Back up now"}
+          ${icon("plus")}${this.#action.busy ? t("backupsPanel.oneMoment") : t("backupsPanel.backUpNow")}
         </button>
       </div>
       ${this.#backups.render((backups) => this.#list(backups))}`;
   }
 
   #list(backups: readonly Backup[]): TemplateResult {
-    if (backups.length === 0) return html`<p class="soft">There is no backup yet.</p>`;
+    if (backups.length === 0) return html`<p class="soft">${t("backupsPanel.thereIsNoBackup")}</p>`;
     return html`<ul>
       ${repeat(
         backups,
@@ -44,7 +55,7 @@ export class BackupsPanel extends LongboxElement {
               </div>
               <span class="row"
                 >${this.#restoreButton(backup)}
-                ${menuButton(nothing, () => ({ label: `Backup of ${moment(backup.createdAt)}`, items: [this.#removal(backup)] }), { style: "quiet round", label: `More for the backup of ${moment(backup.createdAt)}`, icon: "more" })}</span
+                ${menuButton(nothing, () => ({ label: t("backupsPanel.backupOf", { day: moment(backup.createdAt) }), items: [this.#removal(backup)] }), { style: "quiet round", label: t("backupsPanel.moreForTheBackup", { day: moment(backup.createdAt) }), icon: "more" })}</span
               >
             </div>
             <p class="soft">${backup.name}</p>
@@ -58,46 +69,46 @@ export class BackupsPanel extends LongboxElement {
     return html`<button
       type="button"
       ?disabled=${this.#action.busy}
-      aria-label="Restore the backup of ${moment(backup.createdAt)}"
+      aria-label=${t("backupsPanel.restoreTheBackupOf", { day: moment(backup.createdAt) })}
       @click=${() => void this.#restore(backup)}
     >
-      Restore
+      ${t("backupsPanel.restore")}
     </button>`;
   }
 
   #removal(backup: Backup) {
-    return { label: "Delete", icon: "trash", isDangerous: true, run: () => void this.#remove(backup) };
+    return { label: t("backupsPanel.delete"), icon: "trash", isDangerous: true, run: () => void this.#remove(backup) };
   }
 
   #make(): Promise<boolean> {
-    return this.#action.run(() => this.post("/api/backup"), "The backup is made.");
+    return this.#action.run(() => this.post("/api/backup"), t("backupsPanel.theBackupIsBeing"));
   }
 
   async #restore({ name, createdAt }: Backup): Promise<void> {
     const sure = await confirm({
-      heading: `Restore the backup of ${moment(createdAt)}?`,
-      text: "The server checks the backup and restarts. Accounts, settings, plugins, reading progress and everything else that the server keeps become what they were then; you may have to sign in again. Files of your libraries are not touched. The present data is kept in the folder “replaced” of the data folder until the next time.",
-      action: "Restore",
+      heading: t("backupsPanel.restoreTheBackupOf2", { day: moment(createdAt) }),
+      text: t("backupsPanel.theServerChecksThe"),
+      action: t("backupsPanel.restore"),
       isDangerous: true,
     });
     if (!sure) return;
     await this.#action.run(
       () => this.post(`/api/backups/${encodeURIComponent(name)}/restore`),
-      "The backup is good. The server restarts with it.",
+      t("backupsPanel.theBackupIsValid"),
     );
   }
 
   async #remove({ name, createdAt }: Backup): Promise<void> {
     const sure = await confirm({
-      heading: `Delete the backup of ${moment(createdAt)}?`,
-      text: "It cannot be brought back.",
+      heading: t("backupsPanel.deleteTheBackupOf", { day: moment(createdAt) }),
+      text: t("backupsPanel.thisCannotBeUndone"),
       action: "Delete",
       isDangerous: true,
     });
     if (!sure) return;
     await this.#action.run(
       () => this.longbox.api(`/api/backups/${encodeURIComponent(name)}`, { method: "DELETE" }),
-      "The backup was deleted.",
+      t("backupsPanel.theBackupWasDeleted"),
     );
   }
 }

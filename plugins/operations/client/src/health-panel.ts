@@ -1,13 +1,13 @@
-import { element, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { element, LongboxElement, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Finding } from "@longbox/operations/api";
 import { style } from "./style.js";
 
 const says: Readonly<Record<Finding["level"], readonly [words: string, look: string]>> = {
-  ok: ["Good", "good"],
-  warning: ["Check this", "warn"],
-  error: ["Needs attention", "bad"],
+  ok: [t("healthPanel.good"), "good"],
+  warning: [t("healthPanel.checkThis"), "warn"],
+  error: [t("healthPanel.needsAttention"), "bad"],
 };
 
 /** The problems of the server, worst first, with remedies. */
@@ -28,8 +28,8 @@ export class HealthPanel extends LongboxElement {
     return html`
       <p class="row spread above">
         <span class="soft" role="status"
-          >${wrong === 0 ? "No problems were found." : `${wrong} of ${findings.length} checks found a problem.`}</span
-        ><button @click=${() => this.#findings.refresh()}>Check again</button>
+          >${wrong === 0 ? t("healthPanel.noProblemsWereFound") : t("healthPanel.ofOtherFoundA", { wrong, all: findings.length })}</span
+        ><button @click=${() => this.#findings.refresh()}>${t("healthPanel.checkAgain")}</button>
       </p>
       <ul>
         ${repeat(

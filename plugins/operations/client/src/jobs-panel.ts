@@ -1,15 +1,15 @@
-import { Action, duration, element, fromNow, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { Action, duration, element, fromNow, LongboxElement, number, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Job } from "@longbox/operations/api";
 import { style } from "./style.js";
 
 const says: Readonly<Record<Job["state"], readonly [words: string, look: string]>> = {
-  queued: ["Waiting", "busy"],
-  running: ["Running", "busy"],
-  done: ["Done", "good"],
-  failed: ["Failed", "bad"],
-  cancelled: ["Cancelled", "warn"],
+  queued: [t("jobsPanel.waiting"), "busy"],
+  running: [t("jobsPanel.running"), "busy"],
+  done: [t("jobsPanel.done"), "good"],
+  failed: [t("jobsPanel.failed"), "bad"],
+  cancelled: [t("jobsPanel.cancelled"), "warn"],
 };
 
 /** Running, waiting and ended jobs. */
@@ -24,10 +24,7 @@ export class JobsPanel extends LongboxElement {
   }
 
   #list(jobs: readonly Job[]): TemplateResult {
-    if (jobs.length === 0)
-      return html`<p class="soft">
-        No jobs yet. Scans, backups and tools are shown here while they run, and afterwards.
-      </p>`;
+    if (jobs.length === 0) return html`<p class="soft">${t("jobsPanel.noJobsYetScans")}</p>`;
     const ended = jobs.some((job) => job.endedAt);
     return html`
       <ul>
@@ -37,7 +34,7 @@ export class JobsPanel extends LongboxElement {
           (job) => this.#card(job),
         )}
       </ul>
-      ${ended ? html`<p class="row end below"><button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post("/api/jobs/clear"))}>Clear ended jobs</button></p>` : nothing}
+      ${ended ? html`<p class="row end below"><button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post("/api/jobs/clear"))}>${t("jobsPanel.clearFinishedJobs")}</button></p>` : nothing}
     `;
   }
 
@@ -49,10 +46,10 @@ export class JobsPanel extends LongboxElement {
         <h2>${job.title}</h2>
         <span class="row"
           ><span class="tag ${look}">${words}</span
-          >${live ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post(`/api/jobs/${job.id}/cancel`))} aria-label="Cancel ${job.title}">Cancel</button>` : nothing}</span
+          >${live ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post(`/api/jobs/${job.id}/cancel`))} aria-label=${t("jobsPanel.cancel", { job: job.title })}>${t("jobsPanel.cancel2")}</button>` : nothing}</span
         >
       </div>
-      ${job.state === "running" ? html`<progress .max=${job.total || 1} .value=${job.total > 0 ? job.done : 0} aria-label="Progress of ${job.title}"></progress>` : nothing}
+      ${job.state === "running" ? html`<progress .max=${job.total || 1} .value=${job.total > 0 ? job.done : 0} aria-label=${t("jobsPanel.progressOf", { job: job.title })}></progress>` : nothing}
       <p class="label">${figures(job)}</p>
       ${job.message ? html`<p class="soft">${job.message}</p>` : nothing}
       ${job.error ? html`<p class=${job.state === "failed" ? "problem" : "soft"}>${job.error}</p>` : nothing}
@@ -61,8 +58,9 @@ export class JobsPanel extends LongboxElement {
 }
 
 function figures(job: Job): string {
-  const count = job.total > 0 ? `${job.done} of ${job.total}` : job.done > 0 ? String(job.done) : "";
-  const left = job.estimateSeconds === undefined ? "" : `${duration(job.estimateSeconds)} left`;
+  const count =
+    job.total > 0 ? t("jobsPanel.of", { done: job.done, total: job.total }) : job.done > 0 ? number(job.done) : "";
+  const left = job.estimateSeconds === undefined ? "" : t("jobsPanel.left", { time: duration(job.estimateSeconds) });
   return [fromNow(job.endedAt ?? job.startedAt ?? job.queuedAt), took(job), count, left].filter(Boolean).join(" · ");
 }
 

@@ -1,4 +1,4 @@
-import { Action, choice, clockTime, element, LongboxElement, pager, Resource, valueOf } from "@longbox/sdk/ui";
+import { Action, choice, clockTime, element, LongboxElement, pager, Resource, valueOf, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -7,10 +7,10 @@ import { style } from "./style.js";
 
 const levels = (["debug", "info", "warn", "error"] as const).map((level) => [level, level] as const);
 const spans: ReadonlyArray<readonly [minutes: number, title: string]> = [
-  [0, "any time"],
-  [15, "the last 15 minutes"],
-  [60, "the last hour"],
-  [1440, "the last day"],
+  [0, t("logPanel.anyTime")],
+  [15, t("logPanel.theLast15Minutes")],
+  [60, t("logPanel.theLastHour")],
+  [1440, t("logPanel.theLastDay")],
 ];
 const linesAtOnce = 200;
 
@@ -96,13 +96,13 @@ export class LogPanel extends LongboxElement {
       <div class="row spread">
         ${this.#filters()}
         <button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post("/api/logs/clear"))}>
-          Clear
+          ${t("logPanel.clearTheLog")}
         </button>
       </div>
       ${
         lines.length === 0
-          ? html`<p class="soft empty" role="status">No matching lines.</p>`
-          : html`<ul class="log" aria-label="Log, newest first">
+          ? html`<p class="soft empty" role="status">${t("logPanel.noMatchingLines")}</p>`
+          : html`<ul class="log" aria-label=${t("logPanel.logNewestFirst")}>
               ${repeat(
                 lines,
                 (line) => line.id,
@@ -110,24 +110,24 @@ export class LogPanel extends LongboxElement {
               )}
             </ul>`
       }
-      ${pager({ page: this.page, hasNext: lines.length === linesAtOnce, turn: (page) => (this.page = page), previous: "Newer", next: "Older" })}
+      ${pager({ page: this.page, hasNext: lines.length === linesAtOnce, turn: (page) => (this.page = page), previous: t("logPanel.newer"), next: t("logPanel.older") })}
     `;
   }
 
   #filters(): TemplateResult {
     const categories = [
-      ["", "everything"] as const,
+      ["", t("logPanel.everything")] as const,
       ...[...this.#categories].toSorted().map((category) => [category, category] as const),
     ];
     return html`<span class="row filters">
-      ${choice({ label: "From", choices: levels }, this.level, (level) => this.#ask({ level }))}
-      ${choice({ label: "Of", choices: categories }, this.category, (category) => this.#ask({ category }))}
-      ${choice({ label: "In", choices: spans }, this.minutes, (minutes) => this.#ask({ minutes }))}
+      ${choice({ label: t("logPanel.levelFrom"), choices: levels }, this.level, (level) => this.#ask({ level }))}
+      ${choice({ label: t("logPanel.category"), choices: categories }, this.category, (category) => this.#ask({ category }))}
+      ${choice({ label: t("logPanel.period"), choices: spans }, this.minutes, (minutes) => this.#ask({ minutes }))}
       <label
-        >With
+        >${t("logPanel.contains")}
         <input
           type="search"
-          aria-label="Text in the log"
+          aria-label=${t("logPanel.textInTheLog")}
           .value=${this.text}
           @input=${(event: Event) => this.#ask({ text: valueOf(event) })}
       /></label>

@@ -1,4 +1,4 @@
-import { Action, element, LongboxElement, submitted } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, submitted, t, rich } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { style } from "./style.js";
@@ -12,16 +12,15 @@ export class SupportPanel extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<div class="card">
-      <p>
-        Everything that is needed to diagnose a problem on this server: versions, settings without secrets, plugins,
-        libraries, jobs and the log, in one ZIP.
-      </p>
+      <p>${t("supportPanel.everythingThatIsNeeded")}</p>
       <form class="row" @submit=${(event: SubmitEvent) => this.#send(submitted(event)["note"] ?? "")}>
-        <a class="button" href="/api/support/package" download>Download it</a>
-        <label>Note <input name="note" maxlength="10000" /></label>
-        <button ?disabled=${this.#action.busy}>${this.#action.busy ? "Sending …" : "Send it"}</button>
+        <a class="button" href="/api/support/package" download>${t("supportPanel.download")}</a>
+        <label>${t("supportPanel.note")} <input name="note" maxlength="10000" /></label>
+        <button ?disabled=${this.#action.busy}>
+          ${this.#action.busy ? t("supportPanel.sending") : t("supportPanel.send")}
+        </button>
       </form>
-      ${this.sent ? html`<p role="status">It was sent. Give this code to your support contact: <strong>${this.sent.code}</strong>. It is kept for ${this.sent.expiresInDays} days.</p>` : nothing}
+      ${this.sent ? html`<p role="status">${rich("supportPanel.itWasSentGive", { code: html`<strong>${this.sent.code}</strong>`, days: this.sent.expiresInDays })}</p>` : nothing}
     </div>`;
   }
 

@@ -1,4 +1,4 @@
-import { Action, confirm, element, LongboxElement, Resource } from "@longbox/sdk/ui";
+import { Action, confirm, element, LongboxElement, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Tool } from "@longbox/operations/api";
@@ -13,7 +13,7 @@ export class ToolsPanel extends LongboxElement {
 
   override render(): unknown {
     return this.#tools.render((tools) => {
-      if (tools.length === 0) return html`<p class="soft">There are no tools.</p>`;
+      if (tools.length === 0) return html`<p class="soft">${t("toolsPanel.thereAreNoTools")}</p>`;
       return html`<ul>
         ${repeat(
           tools,
@@ -30,9 +30,15 @@ export class ToolsPanel extends LongboxElement {
       <div class="row spread">
         <h2>${tool.title}</h2>
         <span class="row">
-          ${tool.running ? html`<span class="tag busy">Running</span>` : nothing}
-          ${tool.dryRun ? html`<button ?disabled=${waits} @click=${() => this.#run(tool, true)} aria-label="Try it: ${tool.title}" title="Shows what it would do, without changes">Try it</button>` : nothing}
-          <button ?disabled=${waits} @click=${() => void this.#ask(tool)} aria-label="Run ${tool.title}">Run</button>
+          ${tool.running ? html`<span class="tag busy">${t("toolsPanel.running")}</span>` : nothing}
+          ${tool.dryRun ? html`<button ?disabled=${waits} @click=${() => this.#run(tool, true)} aria-label=${t("toolsPanel.try", { tool: tool.title })} title=${t("toolsPanel.showsWhatItWould")}>${t("toolsPanel.try2")}</button>` : nothing}
+          <button
+            ?disabled=${waits}
+            @click=${() => void this.#ask(tool)}
+            aria-label=${t("toolsPanel.run", { tool: tool.title })}
+          >
+            ${t("toolsPanel.run2")}
+          </button>
         </span>
       </div>
       <p class="soft">${tool.description}</p>
@@ -44,18 +50,18 @@ export class ToolsPanel extends LongboxElement {
     const isSure =
       !tool.dryRun ||
       (await confirm({
-        heading: `Run ${tool.title}?`,
-        text: "This changes files of your libraries. “Try it” lists what would change, and how much, without doing it.",
-        action: "Run",
+        heading: t("toolsPanel.run3", { tool: tool.title }),
+        text: t("toolsPanel.thisChangesFilesOf"),
+        action: t("toolsPanel.run2"),
       }));
     if (isSure) await this.#run(tool, false);
   }
 
   #run(tool: Tool, dryRun: boolean): Promise<boolean> {
     const done = dryRun
-      ? `${tool.title} is running without changes: the job shows what it would do.`
-      : `${tool.title} was started.`;
-    const action = { label: "Open the jobs", run: () => this.longbox.navigate("/operations/jobs") };
+      ? t("toolsPanel.theTrialRunHas", { tool: tool.title })
+      : t("toolsPanel.wasStarted", { tool: tool.title });
+    const action = { label: t("toolsPanel.showTheJobs"), run: () => this.longbox.navigate("/operations/jobs") };
     return this.#action.run(async () => {
       await this.post(`/api/tools/${encodeURIComponent(tool.id)}`, { dryRun });
       this.longbox.notify(done, { level: "success", key: `tool ${tool.id}`, action });

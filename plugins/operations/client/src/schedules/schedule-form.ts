@@ -1,4 +1,4 @@
-import { choice, Action, LongboxElement, element, problem, valueOf } from "@longbox/sdk/ui";
+import { choice, Action, LongboxElement, element, problem, valueOf, t } from "@longbox/sdk/ui";
 import { html, type PropertyValues, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { Schedule } from "@longbox/operations/api";
@@ -7,12 +7,12 @@ import { cronOf, hourSteps, inWords, minuteSteps, timetableOf, weekdays, type Ti
 
 const usualTime = "04:00";
 const kinds = [
-  ["day", "Every day"],
-  ["week", "Every week"],
-  ["month", "Every month"],
-  ["hours", "Every few hours"],
-  ["minutes", "Every few minutes"],
-  ["pattern", "By a cron pattern"],
+  ["day", t("scheduleForm.everyDay")],
+  ["week", t("scheduleForm.everyWeek")],
+  ["month", t("scheduleForm.everyMonth")],
+  ["hours", t("scheduleForm.everyFewHours")],
+  ["minutes", t("scheduleForm.everyFewMinutes")],
+  ["pattern", t("scheduleForm.cronPattern")],
 ] as const satisfies ReadonlyArray<readonly [Timetable["every"], string]>;
 
 /** Chooses when a schedule runs. Dispatches `done` once that is saved. */
@@ -31,14 +31,14 @@ export class ScheduleForm extends LongboxElement<{ readonly schedule?: Schedule 
     const { schedule } = this.subject;
     return html`<form class="stack" @submit=${(event: Event) => void this.#save(event)}>
       <div class="row">
-        ${choice({ label: "How often", choices: kinds }, this.timetable.every, (every) => this.#begin(every))}
+        ${choice({ label: t("scheduleForm.howOften"), choices: kinds }, this.timetable.every, (every) => this.#begin(every))}
         ${this.#fields(this.timetable)}
       </div>
       <p class="soft" aria-live="polite">${inWords(this.timetable)}${schedule ? ` (${schedule.timeZone})` : ""}</p>
       ${problem(this.#action.problem)}
       <div class="row end">
-        ${schedule && schedule.cron !== schedule.defaultCron ? html`<button type="button" class="quiet" @click=${() => (this.timetable = timetableOf(schedule.defaultCron))}>Default</button>` : ""}
-        <button class="primary" ?disabled=${this.#action.busy}>Save</button>
+        ${schedule && schedule.cron !== schedule.defaultCron ? html`<button type="button" class="quiet" @click=${() => (this.timetable = timetableOf(schedule.defaultCron))}>${t("scheduleForm.default")}</button>` : ""}
+        <button class="primary" ?disabled=${this.#action.busy}>${t("scheduleForm.save")}</button>
       </div>
     </form>`;
   }
@@ -47,7 +47,7 @@ export class ScheduleForm extends LongboxElement<{ readonly schedule?: Schedule 
     switch (timetable.every) {
       case "minutes":
         return choice(
-          { label: "Minutes", choices: minuteSteps.map((step) => [step, String(step)] as const) },
+          { label: t("scheduleForm.minutes"), choices: minuteSteps.map((step) => [step, String(step)] as const) },
           timetable.step,
           (step) => (this.timetable = { ...timetable, step }),
         );
@@ -56,11 +56,11 @@ export class ScheduleForm extends LongboxElement<{ readonly schedule?: Schedule 
       case "day":
         return this.#time(timetable);
       case "week":
-        return html`${choice({ label: "On", choices: weekdays.map((name, index) => [index, name] as const) }, timetable.weekday, (weekday) => (this.timetable = { ...timetable, weekday }))}
+        return html`${choice({ label: t("scheduleForm.weekday"), choices: weekdays.map((name, index) => [index, name] as const) }, timetable.weekday, (weekday) => (this.timetable = { ...timetable, weekday }))}
         ${this.#time(timetable)}`;
       case "month":
         return html`<label
-            >On day
+            >${t("scheduleForm.dayOfTheMonth")}
             <input
               type="number"
               min="1"
@@ -76,9 +76,9 @@ export class ScheduleForm extends LongboxElement<{ readonly schedule?: Schedule 
   }
 
   #hours(timetable: Extract<Timetable, { every: "hours" }>): TemplateResult {
-    return html`${choice({ label: "Hours", choices: hourSteps.map((step) => [step, String(step)] as const) }, timetable.step, (step) => (this.timetable = { ...timetable, step }))}
+    return html`${choice({ label: t("scheduleForm.hours"), choices: hourSteps.map((step) => [step, String(step)] as const) }, timetable.step, (step) => (this.timetable = { ...timetable, step }))}
       <label
-        >Minutes past
+        >${t("scheduleForm.minutesPastTheHour")}
         <input
           type="number"
           min="0"
@@ -91,7 +91,7 @@ export class ScheduleForm extends LongboxElement<{ readonly schedule?: Schedule 
 
   #pattern(timetable: Extract<Timetable, { every: "pattern" }>): TemplateResult {
     return html`<label
-        >Pattern
+        >${t("scheduleForm.pattern")}
         <input
           autocomplete="off"
           spellcheck="false"
@@ -99,12 +99,12 @@ export class ScheduleForm extends LongboxElement<{ readonly schedule?: Schedule 
           aria-describedby="pattern"
           .value=${timetable.cron}
           @input=${(event: Event) => (this.timetable = { ...timetable, cron: valueOf(event) })} /></label
-      ><span class="hint" id="pattern">Minute, hour, day, month, weekday</span>`;
+      ><span class="hint" id="pattern">${t("scheduleForm.minuteHourDayMonth")}</span>`;
   }
 
   #time(timetable: Extract<Timetable, { time: string }>): TemplateResult {
     return html`<label
-      >At
+      >${t("scheduleForm.time")}
       <input
         type="time"
         required

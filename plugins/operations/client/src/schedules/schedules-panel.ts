@@ -1,4 +1,4 @@
-import { Action, Dialog, dialogs, element, fromNow, LongboxElement, Resource, toggle } from "@longbox/sdk/ui";
+import { Action, Dialog, dialogs, element, fromNow, LongboxElement, Resource, toggle, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -18,7 +18,7 @@ export class SchedulesPanel extends LongboxElement {
 
   override render(): unknown {
     return this.#schedules.render((schedules) => {
-      if (schedules.length === 0) return html`<p class="soft">There are no schedules.</p>`;
+      if (schedules.length === 0) return html`<p class="soft">${t("schedulesPanel.thereAreNoSchedules")}</p>`;
       return html`<ul>
           ${repeat(
             schedules,
@@ -35,7 +35,7 @@ export class SchedulesPanel extends LongboxElement {
     return html`<li class="card">
       <div class="row spread">
         <h2>${schedule.title}</h2>
-        ${toggle({ label: `${schedule.title} is on`, isLabelHidden: true, isDisabled: busy }, schedule.enabled, (enabled) => void this.#change(schedule, { enabled }))}
+        ${toggle({ label: t("schedulesPanel.isOn", { schedule: schedule.title }), isLabelHidden: true, isDisabled: busy }, schedule.enabled, (enabled) => void this.#change(schedule, { enabled }))}
       </div>
       <p class="soft">${schedule.description}</p>
       <div class="row spread">
@@ -44,24 +44,25 @@ export class SchedulesPanel extends LongboxElement {
           <button
             type="button"
             aria-haspopup="dialog"
-            aria-label="Change when: ${schedule.title}"
+            aria-label=${t("schedulesPanel.changeWhen", { schedule: schedule.title })}
             @click=${() => this.#open(schedule)}
           >
-            Change
+            ${t("schedulesPanel.change")}
           </button>
           <button
             type="button"
-            aria-label="Run now: ${schedule.title}"
+            aria-label=${t("schedulesPanel.runNow", { schedule: schedule.title })}
             ?disabled=${busy || schedule.running}
             @click=${() => this.#run(schedule)}
           >
-            ${schedule.running ? "Running …" : "Run now"}
+            ${schedule.running ? t("schedulesPanel.running") : t("schedulesPanel.runNow2")}
           </button>
         </span>
       </div>
       <p class="label">
-        ${schedule.lastRunAt ? `Last ${fromNow(schedule.lastRunAt)}: ${schedule.lastState}` : "Has not run yet"} ·
-        ${schedule.nextRunAt ? `next ${fromNow(schedule.nextRunAt)}` : "does not run automatically"}
+        ${schedule.lastRunAt ? t("schedulesPanel.lastRunRunningFailed", { time: fromNow(schedule.lastRunAt), state: schedule.lastState }) : t("schedulesPanel.hasNotRunYet")}
+        ·
+        ${schedule.nextRunAt ? t("schedulesPanel.next", { time: fromNow(schedule.nextRunAt) }) : t("schedulesPanel.doesNotRunAutomatically")}
       </p>
       ${schedule.lastError ? html`<p class="problem">${schedule.lastError}</p>` : nothing}
     </li>`;

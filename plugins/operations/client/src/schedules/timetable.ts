@@ -1,3 +1,4 @@
+import { locale, t } from "@longbox/sdk/ui";
 /** When a schedule runs, in the terms of its form. Hours and minutes are those of the server's time zone. */
 export type Timetable =
   | { readonly every: "minutes"; readonly step: number }
@@ -7,7 +8,11 @@ export type Timetable =
   | { readonly every: "month"; readonly time: string; readonly day: number }
   | { readonly every: "pattern"; readonly cron: string };
 
-export const weekdays = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
+/** Sunday first, as in cron patterns. */
+export const weekdays: readonly string[] = Array.from({ length: 7 }, (_, index) =>
+  // The fourth of January 1970 was a Sunday.
+  new Intl.DateTimeFormat(locale, { weekday: "long", timeZone: "UTC" }).format(Date.UTC(1970, 0, 4 + index)),
+);
 
 /** Steps that divide an hour, or a day, so that all intervals are equally long. */
 export const minuteSteps = [5, 10, 15, 20, 30] as const;
@@ -85,21 +90,20 @@ function atTime(time: string): string {
 export function inWords(timetable: Timetable): string {
   switch (timetable.every) {
     case "minutes":
-      return `Every ${timetable.step} minutes`;
+      return t("timetable.other", { step: timetable.step, Every: undefined });
     case "hours": {
-      const often = timetable.step === 1 ? "Every hour" : `Every ${timetable.step} hours`;
+      const often =
+        timetable.step === 1 ? t("timetable.everyHour") : t("timetable.everyHours", { step: timetable.step });
       const { minute } = timetable;
-      return minute === 0
-        ? `${often}, on the hour`
-        : `${often}, at ${minute} ${minute === 1 ? "minute" : "minutes"} past`;
+      return minute === 0 ? t("timetable.onTheHour", { often }) : t("timetable.atOtherPast", { often, minute });
     }
     case "day":
-      return `Every day at ${timetable.time}`;
+      return t("timetable.everyDayAt", { time: timetable.time });
     case "week":
-      return `Every ${weekdays[timetable.weekday]} at ${timetable.time}`;
+      return t("timetable.everyAt", { weekday: weekdays[timetable.weekday], time: timetable.time });
     case "month":
-      return `Every month on day ${timetable.day} at ${timetable.time}`;
+      return t("timetable.everyMonthOnDay", { day: timetable.day, time: timetable.time });
     case "pattern":
-      return `By the pattern ${timetable.cron}`;
+      return t("timetable.cronPattern", { cron: timetable.cron });
   }
 }
