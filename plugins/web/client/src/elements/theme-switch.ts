@@ -10,9 +10,10 @@ const choices: readonly { readonly theme: Theme; readonly label: string; readonl
   { theme: "light", label: t("themeSwitch.light"), drawing: "sun" },
   { theme: "system", label: t("themeSwitch.followTheSystem"), drawing: "system" },
   { theme: "dark", label: t("themeSwitch.dark"), drawing: "moon" },
+  { theme: "black", label: t("themeSwitch.black"), drawing: "black" },
 ];
 
-/** Switches between the light theme, the dark theme and that of the system. */
+/** Switches between the light, the dark and the black theme and that of the system. */
 @customElement("lb-theme-switch")
 export class ThemeSwitch extends LitElement {
   @property({ attribute: false }) longbox!: Shell;

@@ -66,6 +66,7 @@ function pagesOf(shell: Shell): Place[] {
 const themes: ReadonlyArray<readonly [theme: Theme, label: string, icon: string]> = [
   ["light", t("places.useTheLightTheme"), "sun"],
   ["dark", t("places.useTheDarkTheme"), "moon"],
+  ["black", t("places.useTheBlackTheme"), "black"],
   ["system", t("places.useTheThemeOf"), "system"],
 ];
 

@@ -1,10 +1,10 @@
 import { Observable } from "./observable.js";
 
-export type Theme = "system" | "light" | "dark";
+export type Theme = "system" | "light" | "dark" | "black";
 const key = "longbox.theme";
 
 /**
- * The light or dark theme, or that of the system. Stored in this browser; `theme.js` applies it before the first paint.
+ * The light, dark or black theme, or that of the system. Stored in this browser; `theme.js` applies it before the first paint.
  */
 export class ThemeChoice {
   readonly choice = new Observable<Theme>(chosen());
@@ -23,7 +23,7 @@ export class ThemeChoice {
 
 function chosen(): Theme {
   const theme = document.documentElement.dataset.theme;
-  return theme === "light" || theme === "dark" ? theme : "system";
+  return theme === "light" || theme === "dark" || theme === "black" ? theme : "system";
 }
 
 /** A browser without storage keeps the choice until the tab is closed. */
