@@ -38,7 +38,7 @@ export { Resource, type ClientHost, type ResourceOptions, type ResourceStates } 
 export { SectionedPage, type Section } from "./sectioned-page.js";
 export { drawingNames, type Drawing } from "./states/drawings.js";
 export { failure, notice, problem, skeleton, waiting, type Notice, type NoticeAction } from "./states/notices.js";
-export { pageStates } from "./states/page-states.js";
+export { pageStates, wholePageStates } from "./states/page-states.js";
 export { trouble } from "./states/trouble.js";
 export { styled } from "./styled.js";
 export { base } from "./styles/base.js";

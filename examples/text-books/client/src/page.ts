@@ -7,6 +7,7 @@ import {
   notices,
   pageFrame,
   pageStates,
+  wholePageStates,
   percent,
   Resource,
   standard,
@@ -54,7 +55,7 @@ export class TextBooksPage extends LongboxElement<{ cvIssueId?: string }> {
   }
 
   override render() {
-    return this.#book.render((book) => this.#show(book), pageStates);
+    return this.#book.render((book) => this.#show(book), wholePageStates);
   }
 
   #show({ title, within, parts, cvIssueId }: TextBook) {

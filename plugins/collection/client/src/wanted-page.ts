@@ -60,6 +60,7 @@ export class WantedPage extends LongboxElement {
     const { message } = this.#list;
     if (message !== undefined)
       return notice({
+        drawing: "torn",
         heading: t("wantedPage.theListCouldNot"),
         text: message,
         isProblem: true,
@@ -90,13 +91,15 @@ export class WantedPage extends LongboxElement {
   #nothing(): TemplateResult {
     const { scope, followed, hideUnreleased, q } = this.question;
     if (followed || hideUnreleased || q.trim() !== "")
-      return notice({ heading: t("wantedPage.noMatches"), text: t("wantedPage.nothingInThisList") });
+      return notice({ drawing: "search", heading: t("wantedPage.noMatches"), text: t("wantedPage.nothingInThisList") });
     if (scope === "wanted")
       return notice({
+        drawing: "box",
         heading: t("wantedPage.nothingIsWanted"),
         text: t("wantedPage.monitorASeriesOr"),
       });
     return notice({
+      drawing: "box",
       heading: t("wantedPage.thereAreNoGaps"),
       text: t("wantedPage.everythingThatIsKnown"),
     });

@@ -1,4 +1,17 @@
-import { Action, choice, element, LongboxElement, notice, problem, Resource, rich, standard, t } from "@longbox/sdk/ui";
+import {
+  Action,
+  choice,
+  element,
+  LongboxElement,
+  notice,
+  notices,
+  pageFrame,
+  problem,
+  Resource,
+  rich,
+  standard,
+  t,
+} from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { DecidedPicture, RepeatedPages } from "@longbox/comics/api";
@@ -17,7 +30,16 @@ const headings: ReadonlyArray<readonly [State, string]> = [
 export class RepeatedPagesPage extends LongboxElement {
   static override styles = [
     standard,
+    pageFrame,
+    notices,
     css`
+      .about {
+        max-width: 46rem;
+        margin-top: var(--lb-space-2);
+      }
+      .page-head {
+        align-items: center;
+      }
       .card {
         display: grid;
         gap: var(--lb-space-2);
@@ -45,17 +67,21 @@ export class RepeatedPagesPage extends LongboxElement {
   readonly #action = new Action(this, { after: () => this.#pictures.refresh() });
 
   override render(): unknown {
-    return html`<h1>${t("repeatedPagesPage.repeatedPages")}</h1>
-      <p class="soft">${t("repeatedPagesPage.picturesThatArePages")}</p>
-      <div class="row">
-        ${choice({ label: t("repeatedPagesPage.show"), choices: headings }, this.shown, (chosen) => (this.shown = chosen))}
-        ${
-          this.longbox.may("system.jobs")
-            ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#find()}>
-                ${t("repeatedPagesPage.findRepeatedPages")}
-              </button>`
-            : nothing
-        }
+    return html`<div class="page-head">
+        <div>
+          <h1>${t("repeatedPagesPage.repeatedPages")}</h1>
+          <p class="soft about">${t("repeatedPagesPage.picturesThatArePages")}</p>
+        </div>
+        <div class="row">
+          ${choice({ label: t("repeatedPagesPage.show"), choices: headings }, this.shown, (chosen) => (this.shown = chosen))}
+          ${
+            this.longbox.may("system.jobs")
+              ? html`<button ?disabled=${this.#action.busy} @click=${() => this.#find()}>
+                  ${t("repeatedPagesPage.findRepeatedPages")}
+                </button>`
+              : nothing
+          }
+        </div>
       </div>
       ${problem(this.#action.problem)} ${this.#pictures.render(({ pictures, total }) => this.#list(pictures, total))}`;
   }
@@ -65,6 +91,7 @@ export class RepeatedPagesPage extends LongboxElement {
       return html`<p class="label">${t("repeatedPagesPage.pictures", { total })}</p>
         ${pictures.map((picture) => this.#picture(picture))}`;
     return notice({
+      drawing: "box",
       heading: this.shown === "open" ? t("repeatedPagesPage.noPageRepeats") : t("repeatedPagesPage.thereAreNone"),
       text: t("repeatedPagesPage.findRepeatedPagesCompares"),
     });

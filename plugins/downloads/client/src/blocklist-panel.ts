@@ -22,6 +22,7 @@ export class DownloadsBlocklist extends LongboxElement {
   #table({ rows }: Blocklist): TemplateResult {
     if (rows.length === 0)
       return notice({
+        drawing: "box",
         heading: t("blocklistPanel.nothingIsBlocked"),
         text: t("blocklistPanel.releasesThatTurnOut"),
       });

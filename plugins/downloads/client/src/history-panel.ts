@@ -24,7 +24,11 @@ export class DownloadsHistory extends LongboxElement {
 
   #table({ rows, total }: History): TemplateResult {
     if (rows.length === 0)
-      return notice({ heading: t("historyPanel.nothingYet"), text: t("historyPanel.finishedAndFailedDownloads") });
+      return notice({
+        drawing: "box",
+        heading: t("historyPanel.nothingYet"),
+        text: t("historyPanel.finishedAndFailedDownloads"),
+      });
     return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t("historyPanel.history")}>
         <table>
           <thead>

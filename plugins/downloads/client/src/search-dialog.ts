@@ -53,7 +53,11 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
 
   #results(found: readonly Result[]): TemplateResult {
     if (found.length === 0)
-      return notice({ heading: t("searchDialog.nothingWasFound"), text: t("searchDialog.tryOtherWordsOr") });
+      return notice({
+        drawing: "search",
+        heading: t("searchDialog.nothingWasFound"),
+        text: t("searchDialog.tryOtherWordsOr"),
+      });
     return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${t("searchDialog.results2")}>
       <table>
         <thead>

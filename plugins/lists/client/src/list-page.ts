@@ -43,6 +43,7 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
       waiting: skeleton(),
       failed: (text) =>
         notice({
+          drawing: "torn",
           heading: t("listPage.thisListCouldNot"),
           text,
           isProblem: true,

@@ -86,6 +86,7 @@ export class ListsPage extends LongboxElement {
           waiting: skeleton(),
           failed: (text, run) =>
             notice({
+              drawing: "torn",
               heading: t("listsPage.theListsCouldNot"),
               text,
               isProblem: true,
@@ -99,6 +100,7 @@ export class ListsPage extends LongboxElement {
   #all({ items, total }: ClientListPage<ListRow>): TemplateResult {
     if (total === 0)
       return notice({
+        drawing: "box",
         heading: t("listsPage.noListsYet"),
         text: t("listsPage.aListIsA"),
       });

@@ -22,6 +22,7 @@ export class StatisticsPage extends LongboxElement {
       waiting: skeleton(t("page.counting")),
       failed: (text, retry) =>
         notice({
+          drawing: "torn",
           heading: t("page.theStatisticsCouldNot"),
           text,
           isProblem: true,
@@ -34,6 +35,7 @@ export class StatisticsPage extends LongboxElement {
 }
 
 const empty = notice({
+  drawing: "box",
   heading: t("page.theLibraryIsEmpty"),
   text: t("page.asSoonAsA"),
 });

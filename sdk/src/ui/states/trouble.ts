@@ -9,9 +9,11 @@ import { t } from "../language/translate.js";
  * exist, its plugin is off, or something else went wrong. Looks as `notices` says.
  * @param thrown - What fetching it failed with
  * @param retry - Fetches it again, where that may help
+ * @param place - `page` when nothing else is shown, so that its heading is the page's
  */
-export function trouble(thrown: unknown, retry: () => void): TemplateResult {
-  return notice({ ...wording(thrown), isProblem: true, ...(mayHelp(thrown) && { action: again(retry) }) });
+export function trouble(thrown: unknown, retry: () => void, place: "part" | "page" = "part"): TemplateResult {
+  const isPage = place === "page";
+  return notice({ ...wording(thrown), isPage, isProblem: true, ...(mayHelp(thrown) && { action: again(retry) }) });
 }
 
 const again = (run: () => void) => ({ label: t(["kit:tryAgain", "Try again"]), icon: "scan", run });

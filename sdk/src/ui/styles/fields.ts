@@ -41,8 +41,14 @@ export const fields = css`
     font-weight: 600;
     font-size: var(--lb-text-s);
   }
+  /* Where text is large, the field goes below its label. */
+  label:has(> input:not([type="checkbox"], [type="radio"]), > select) {
+    flex-wrap: wrap;
+    max-width: 100%;
+  }
   .field {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--lb-space-1);
     min-width: 0;
   }

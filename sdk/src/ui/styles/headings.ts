@@ -12,7 +12,8 @@ export const headings = css`
     line-height: 1.05;
     letter-spacing: -0.005em;
     text-wrap: balance;
-    overflow-wrap: break-word;
+    overflow-wrap: anywhere;
+    hyphens: auto;
   }
   h1 {
     font-size: var(--lb-text-xxl);

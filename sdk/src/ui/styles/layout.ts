@@ -4,6 +4,7 @@ import { css } from "lit";
 export const layout = css`
   .stack {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--lb-space-3);
     align-content: start;
     min-width: 0;

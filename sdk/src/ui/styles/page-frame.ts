@@ -19,6 +19,7 @@ export const pageFrame = css`
   }
   .sections {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--lb-space-5);
   }
 `;

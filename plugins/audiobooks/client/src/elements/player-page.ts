@@ -9,6 +9,7 @@ import {
   notices,
   pageFrame,
   pageStates,
+  wholePageStates,
   Resource,
   showDialog,
   standard,
@@ -92,7 +93,7 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
   }
 
   override render() {
-    return this.#info.render(([info]) => (info ? this.#show(info) : this.#missing()), pageStates);
+    return this.#info.render(([info]) => (info ? this.#show(info) : this.#missing()), wholePageStates);
   }
 
   #tellPlayer(isShown: boolean): void {

@@ -125,6 +125,7 @@ export class ReaderDiary extends LongboxElement {
 }
 
 const unread = notice({
+  drawing: "box",
   heading: t("page.nothingReadYet"),
   text: t("page.thisPageCountsThe"),
 });

@@ -18,7 +18,7 @@ export class ContinueReading extends HomeShelf {
         position: relative;
         isolation: isolate;
         display: grid;
-        grid-template-columns: clamp(7rem, 30vw, 12rem) minmax(0, 1fr);
+        grid-template-columns: min(clamp(7rem, 30vw, 12rem), 40%) minmax(0, 1fr);
         gap: clamp(var(--lb-space-4), 3vw, var(--lb-space-6));
         align-items: center;
         padding: clamp(var(--lb-space-4), 2.5vw, var(--lb-space-5));

@@ -70,7 +70,7 @@ export class AccountPage extends Page {
   override render() {
     const profile = this.#profile.value;
     if (this.#profile.error !== undefined && !profile)
-      return trouble(this.#profile.error, () => void this.#profile.refresh());
+      return trouble(this.#profile.error, () => void this.#profile.refresh(), "page");
     return html`
       <div class="page-head">
         <div>

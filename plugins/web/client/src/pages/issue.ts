@@ -6,7 +6,7 @@ import {
   duration,
   icon,
   month,
-  pageStates,
+  wholePageStates,
   Resource,
   skeleton,
   t,
@@ -119,7 +119,7 @@ export class IssuePage extends Page {
 
   override render() {
     return this.#issue.render((issue) => this.#document(issue), {
-      ...pageStates,
+      ...wholePageStates,
       waiting: html`<h1 class="hidden">${t("issue.oneMoment")}</h1>
         ${skeleton()}`,
     });

@@ -1,5 +1,5 @@
 import type { PluginDocuments, PluginRow } from "@longbox/kernel/api";
-import { bytes, count, day, icon, pageStates, Resource, skeleton } from "@longbox/sdk/ui";
+import { bytes, count, day, icon, wholePageStates, Resource, skeleton } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import type { SettingSchema } from "../shell/setting-fields.js";
@@ -40,7 +40,7 @@ export class PluginPage extends Page {
         const plugin = plugins.find(({ name }) => name === this.#name);
         return plugin ? this.#document(plugin, plugins) : this.#missing();
       },
-      { ...pageStates, waiting: skeleton() },
+      { ...wholePageStates, waiting: skeleton() },
     );
   }
 

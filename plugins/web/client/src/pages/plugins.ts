@@ -4,6 +4,7 @@ import {
   count,
   Dialog,
   dialogs,
+  fields,
   icon,
   menuButton,
   messageOf,
@@ -41,6 +42,7 @@ export class PluginsPage extends Page {
   static override styles = [
     page,
     dialogs,
+    fields,
     introductionStyles,
     css`
       .plugins {
@@ -99,7 +101,7 @@ export class PluginsPage extends Page {
   override render() {
     const plugins = this.#plugins.value;
     if (this.#plugins.error !== undefined && !plugins)
-      return trouble(this.#plugins.error, () => void this.#plugins.refresh());
+      return trouble(this.#plugins.error, () => void this.#plugins.refresh(), "page");
     const active = plugins?.filter((plugin) => plugin.state === "active").length ?? 0;
     return html`
       <div class="page-head">

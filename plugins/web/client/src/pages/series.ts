@@ -11,7 +11,7 @@ import {
   icon,
   notice,
   openMenu,
-  pageStates,
+  wholePageStates,
   type Point,
   Resource,
   rule,
@@ -74,7 +74,7 @@ export class SeriesPage extends Page {
 
   override render() {
     return this.#series.render((series) => html`${this.#top(series)} ${this.#issues(series)}`, {
-      ...pageStates,
+      ...wholePageStates,
       waiting: html`<h1 class="hidden">${t("series.series")}</h1>
         ${skeleton()}`,
     });

@@ -86,7 +86,7 @@ export class SettingsPage extends Page {
       return failed === undefined
         ? html`<h1>Settings</h1>
             ${skeleton()}`
-        : trouble(this.#schema.error ?? this.#values.error, this.#again);
+        : trouble(this.#schema.error ?? this.#values.error, this.#again, "page");
     }
     const tasks = groupsByTask(schema, this.search);
     return html`

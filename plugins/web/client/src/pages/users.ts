@@ -48,7 +48,7 @@ export class UsersPage extends Page {
 
   override render() {
     if (this.#users.error !== undefined && !this.#users.value)
-      return trouble(this.#users.error, () => void this.#users.refresh());
+      return trouble(this.#users.error, () => void this.#users.refresh(), "page");
     return html`
       <div class="page-head">
         <h1>${t("users.users")}</h1>

@@ -8,6 +8,7 @@ export const forms = [
     form,
     .stack {
       display: grid;
+      grid-template-columns: minmax(0, 1fr);
       gap: var(--lb-space-4);
       align-content: start;
     }

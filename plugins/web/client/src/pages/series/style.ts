@@ -8,7 +8,7 @@ export const seriesStyle = css`
   }
   .top {
     display: grid;
-    grid-template-columns: clamp(7.5rem, 22vw, 15rem) minmax(0, 1fr);
+    grid-template-columns: min(clamp(7.5rem, 22vw, 15rem), 40%) minmax(0, 1fr);
     grid-template-rows: auto 1fr;
     gap: var(--lb-space-4) clamp(var(--lb-space-4), 3vw, var(--lb-space-6));
     margin-bottom: var(--lb-space-6);
@@ -65,7 +65,7 @@ export const seriesStyle = css`
   }
   @media (max-width: 559px) {
     .top {
-      grid-template-columns: 7rem minmax(0, 1fr);
+      grid-template-columns: min(7rem, 40%) minmax(0, 1fr);
     }
     .sleeve {
       grid-row: 1;
