@@ -1,6 +1,5 @@
 import { hash } from "node:crypto";
 import { readFile, rename, rm, writeFile } from "node:fs/promises";
-import { DatabaseSync } from "node:sqlite";
 import { basename, join } from "node:path";
 import { comicEntries, comicInfoXml, seededRandom, writeLibrary, zip, type SeriesPlan } from "@longbox/test/fixtures";
 import { FilesContent, type Fingerprint } from "@longbox/files/contract";
@@ -137,9 +136,7 @@ describe("fingerprints of files", () => {
     });
     const fingerprint = partialMd5(await readFile(join(library.root, first)));
     await library.host.stop();
-    const database = new DatabaseSync(join(library.host.dataFolder, "plugins/data/files/1/database.sqlite"));
-    database.exec("delete from file_fingerprint");
-    database.close();
+    await library.host.tables("files", (database) => database.deleteFrom("file_fingerprint").execute());
     await library.host.restart();
     await expect.poll(() => find(library, fingerprint), { timeout: 30_000 }).toHaveLength(1);
     expect((await find(library, fingerprint))[0]?.issueId).toBe(await issueOf(library, "1"));

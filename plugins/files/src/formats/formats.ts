@@ -7,8 +7,13 @@ export type FormatDescription = Pick<FileFormat, "id" | "extensions" | "inspecto
   readonly companions: readonly string[];
 };
 
+/** Milliseconds after the start that work which a restart cut off waits for plugins of formats, which start at the same time. */
+const formatsComeMs = 30_000;
+
 /** The formats that plugins have added, as they are now. */
 export class Formats {
+  readonly #startedAtMs = performance.now();
+
   constructor(private readonly contributions: Pick<Contributions<FileFormat>, "all" | "onChange">) {}
 
   all(): readonly FileFormat[] {
@@ -38,9 +43,13 @@ export class Formats {
     return companionPaths(path, [...new Set(endings)]);
   }
 
-  /** Waits until a format reads files of such libraries, but not longer than this. @throws what the signal says once it aborts */
-  async untilOfType(libraryType: string, signal: AbortSignal, longestMs: number): Promise<void> {
-    if (this.ofType(libraryType).length > 0) return;
+  /**
+   * Waits until a format reads files of such libraries, but only soon after the start: later, its plugin is not there.
+   * @throws what the signal says once it aborts
+   */
+  async untilOfType(libraryType: string, signal: AbortSignal): Promise<void> {
+    const longestMs = this.#startedAtMs + formatsComeMs - performance.now();
+    if (longestMs <= 0 || this.ofType(libraryType).length > 0) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     const listening = this.onChange(() => {
       if (this.ofType(libraryType).length > 0) resolve();

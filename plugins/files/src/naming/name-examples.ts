@@ -1,8 +1,8 @@
-import { extname } from "node:path";
 import { z } from "zod";
 import type { Viewer } from "@longbox/sdk";
 import type { CollectionContract, Issue, Library, Series } from "@longbox/collection/contract";
 import type { Formats } from "../formats/formats.js";
+import { keptExtension } from "../formats/kept-extension.js";
 import { ownFolderPattern, partsOf, type NamingPatterns } from "./naming.js";
 import { fileName, folderName, unknownTokens } from "./pattern.js";
 
@@ -92,7 +92,7 @@ function exampleOf(
 async function extensionOf(collection: CollectionContract, formats: Formats, issue: Issue): Promise<string> {
   const [holding] = issue.owned || issue.corrupt ? await collection.listHoldings(issue.id) : [];
   if (!holding) return extensionOfType(formats, issue.type);
-  return formats.promise(holding.name) ? extname(holding.name).toLowerCase() : "";
+  return keptExtension(holding.path);
 }
 
 /** The first ending that a format of the type has. */

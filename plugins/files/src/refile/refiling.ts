@@ -1,10 +1,11 @@
 import { readdir } from "node:fs/promises";
-import { basename, dirname, extname, join } from "node:path";
+import { dirname, join } from "node:path";
 import { Conflict, isLongboxError, NotFound, systemViewer, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Library, Series } from "@longbox/collection/contract";
 import type { JobControl, JobsContract, JobWork, ResumableJob } from "@longbox/operations/contract";
 import { answerWithJob } from "../answered-work.js";
 import type { FolderTurns } from "../folder-turns.js";
+import { keptExtension } from "../formats/kept-extension.js";
 import type { Formats } from "../formats/formats.js";
 import type { MoveOutcome, Moves } from "../moving/moves.js";
 import type { Naming } from "../naming/naming.js";
@@ -100,6 +101,9 @@ export class Refiling {
     return this.parts.turns.wait("Files are being moved", async () => {
       control.signal.throwIfAborted();
       control.progress(0, 0, "Planning");
+      // A format knows what lies beside its files and moves along.
+      const types = new Set((await this.parts.collection.listLibraries(systemViewer)).map(({ type }) => type));
+      for (const type of types) await this.parts.formats.untilOfType(type, control.signal);
       const plan = await this.planLibrary(systemViewer);
       const { moved, failed } = await this.#carryOut(plan, control);
       control.signal.throwIfAborted();
@@ -139,22 +143,22 @@ export class Refiling {
       if (!issue.owned && !issue.corrupt) continue;
       for (const holding of await this.parts.collection.listHoldings(issue.id)) {
         const library = libraries.find(({ rootFolder }) => holding.path.startsWith(`${rootFolder}/`));
-        if (library) wanted.push({ from: holding.path, to: this.#goal(holding.path, { series, issue, library }) });
+        if (library)
+          wanted.push({ from: holding.path, to: await this.#goal(holding.path, { series, issue, library }) });
       }
     }
     return wanted;
   }
 
-  #goal(
+  async #goal(
     path: string,
     { series, issue, library }: { series: Series; issue: Parameters<Naming["fileOf"]>[1]; library: Library },
-  ): string | undefined {
+  ): Promise<string | undefined> {
     const folder = this.parts.naming.folderOf(series, library);
     const name = this.parts.naming.fileOf(series, issue, library);
-    const extension = this.parts.formats.promise(basename(path)) ? extname(path).toLowerCase() : "";
     return folder === undefined || name === undefined
       ? undefined
-      : join(library.rootFolder, folder, `${name}${extension}`);
+      : join(library.rootFolder, folder, `${name}${await keptExtension(path)}`);
   }
 
   async #roots(): Promise<(path: string) => string | undefined> {

@@ -28,9 +28,6 @@ export interface ScannerParts extends ScanningLibraryParts {
 /** All kinds of jobs that scan: its own, the schedule's, and those of the tools that scan. */
 const kinds = [scanKind, changesKind, "schedule.files.scan", "tool.scan-library", "tool.relink", "tool.remove-ghosts"];
 
-/** Milliseconds that a scan which goes on after a restart waits for the plugin of its format, which starts at the same time. */
-const formatsComeMs = 30_000;
-
 /** Scans libraries as jobs, one after the other, each in a thread of its own. */
 export class Scanner implements Releasable {
   readonly #openedAt = new Date().toISOString();
@@ -108,7 +105,7 @@ export class Scanner implements Releasable {
       const type = (await this.parts.collection.listLibraries(systemViewer)).find(
         ({ id }) => id === order.libraryId,
       )?.type;
-      if (type !== undefined) await this.parts.formats.untilOfType(type, control.signal, formatsComeMs);
+      if (type !== undefined) await this.parts.formats.untilOfType(type, control.signal);
       const work = this.#perform(order, control);
       this.#follow(control.jobId, work);
       return work;

@@ -101,6 +101,19 @@ describe("refiling", () => {
     expect((await library.scan()).message).toBe("Comics: 0 read, 0 moved, 0 gone");
   });
 
+  it("keeps the extension of a file whose format has no plugin at the moment", async () => {
+    await using library = await startLibrary({
+      fill: (root) =>
+        writeComic(join(root, "moths", "mp1.CBZ"), { series: "Moth Patrol", number: "1", pages: 1, tags: tags("1") }),
+    });
+    const admin = library.host.as("admin");
+    const [series] = (await admin.get("/api/collection")).body;
+    await library.host.disable("comics");
+    const { plan } = (await admin.post(`/api/collection/${series.id}/refile`, {})).body;
+    expect(plan).toMatchObject([{ status: "move" }]);
+    expect([...(await contents(library.root)).keys()]).toEqual(["Moth Patrol (2019)/Moth Patrol 001 (2019).cbz"]);
+  });
+
   it("never overwrites: a second copy and a stranger in the way are collisions", async () => {
     const page = await comicEntries({ series: "x", number: "1", pages: 1 });
     await using library = await startLibrary({
