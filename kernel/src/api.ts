@@ -12,6 +12,7 @@ import type { clientPartSchema } from "./plugins/client-parts.js";
 import type { pluginTextsSchema } from "./plugins/plugin-texts.js";
 import type { catalogRowSchema } from "./plugins/packages/catalog.js";
 import type { pluginDocumentsSchema } from "./plugins/plugin-documents.js";
+import type { usedSchema } from "./plugins/plugin-routes.js";
 import type { pluginRowSchema } from "./plugins/rows.js";
 
 /*
@@ -21,6 +22,7 @@ import type { pluginRowSchema } from "./plugins/rows.js";
 
 export type PluginRow = z.output<typeof pluginRowSchema>;
 export type PluginDocuments = z.output<typeof pluginDocumentsSchema>;
+export type PluginUse = z.output<typeof usedSchema>;
 export type PluginState = PluginRow["state"];
 export type CatalogRow = z.output<typeof catalogRowSchema>;
 export type PluginIntroduction = z.output<typeof introductionSchema>;

@@ -44,7 +44,7 @@ import { AuthorsDocument } from "./plugins/publishing/authors.js";
 import { pluginHostClasses } from "./plugins/plugin-host-classes.js";
 import { requestObserver } from "./request-log.js";
 import { SettingsKeeping } from "./settings/index.js";
-import { Storing } from "./storage/index.js";
+import { Storing, type QueryListener } from "./storage/index.js";
 import { kernelVersion, sdkVersion } from "./versions.js";
 
 /** Puts one kernel together. Nothing of it listens or runs yet. */
@@ -74,13 +74,8 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
   const events = kernel.get(EventHub);
   events.declare("kernel", kernelDomains);
   kernel.value(AccountsChanged, () => events.changed("users"));
-  const stores = await openStores(options, log, {
-    settingsChanged: () => events.changed("settings"),
-    queried(owner, sql, milliseconds) {
-      use.queried(owner, milliseconds);
-      slow.queried(owner, sql, milliseconds);
-    },
-  });
+  const settingsChanged = () => events.changed("settings");
+  const stores = await openStores(options, log, { settingsChanged, queried: measuredBy(use, slow) });
   const history = await takeHistory(options.dataFolder);
   if (history) events.resume(history);
   log.cleanBy((value) => stores.settings.withoutSecrets(value));
@@ -89,6 +84,13 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
   await openAccess(kernel);
   return kernel;
 }
+
+const measuredBy =
+  (use: UseOfOwners, slow: SlowWork): QueryListener =>
+  (owner, sql, milliseconds) => {
+    use.queried(owner, milliseconds);
+    slow.queried(owner, sql, milliseconds);
+  };
 
 function registerStores(kernel: Parts, stores: Stores, { dataFolder: folder }: KernelOptions): void {
   const { storing, settings } = stores;

@@ -25,7 +25,8 @@ const installedSchema = pluginRowSchema.extend({ restartRequired: z.literal(fals
 const uninstallBody = z.object({ name: packageName, purge: z.boolean().default(false) });
 const enabledBody = z.object({ enabled: z.boolean() });
 const rollbackBody = z.object({ to: versionText.optional() }).optional();
-const usedSchema = z
+/** What a plugin has used since the server started. */
+export const usedSchema = z
   .object({
     /** Requests that its routes answered. */
     requests: z.number().int(),
@@ -63,10 +64,10 @@ export function pluginRoutes(parts: PluginRouteParts): Route[] {
 }
 
 function readingRoutes(parts: PluginRouteParts): Route[] {
-  return [...listingRoutes(parts), ...otherReadingRoutes(parts)];
+  return [...listingRoutes(parts), ...useRoutes(parts), ...otherReadingRoutes(parts)];
 }
 
-function listingRoutes({ host, catalog, use }: PluginRouteParts): Route[] {
+function listingRoutes({ host, catalog }: PluginRouteParts): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -102,6 +103,11 @@ function listingRoutes({ host, catalog, use }: PluginRouteParts): Route[] {
       response: pluginDocumentsSchema,
       handle: ({ params }) => host.documents(params.name),
     }),
+  ];
+}
+
+function useRoutes({ host, use }: PluginRouteParts): Route[] {
+  return [
     defineRoute({
       method: "GET",
       path: "/api/plugins/{name}/use",

@@ -162,9 +162,15 @@ describe("the metrics", () => {
     const { text, headers } = await door.ask("/api/metrics");
     expect(headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8");
     expect(text).toContain('longbox_http_requests_total{method="GET",route="/healthz",plugin="kernel",status="200"} 3');
-    expect(text).toContain('longbox_http_requests_total{method="POST",route="/api/auth/login",plugin="kernel",status="401"} 1');
-    expect(text).toContain('longbox_http_request_duration_seconds_count{method="GET",route="/healthz",plugin="kernel"} 3');
-    expect(text).toContain('longbox_http_request_duration_seconds_bucket{method="GET",route="/healthz",plugin="kernel",le="+Inf"} 3');
+    expect(text).toContain(
+      'longbox_http_requests_total{method="POST",route="/api/auth/login",plugin="kernel",status="401"} 1',
+    );
+    expect(text).toContain(
+      'longbox_http_request_duration_seconds_count{method="GET",route="/healthz",plugin="kernel"} 3',
+    );
+    expect(text).toContain(
+      'longbox_http_request_duration_seconds_bucket{method="GET",route="/healthz",plugin="kernel",le="+Inf"} 3',
+    );
     expect(text).toContain("process_resident_memory_bytes");
     for (const line of text.trimEnd().split("\n")) expect(line).toMatch(/^(#.*|[a-z_][a-z0-9_]*(\{[^}]*\})? \S+|)$/i);
   });

@@ -1,4 +1,4 @@
-import type { PluginDocuments, PluginRow } from "@longbox/kernel/api";
+import type { PluginDocuments, PluginRow, PluginUse } from "@longbox/kernel/api";
 import { bytes, count, day, icon, wholePageStates, Resource, skeleton } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
@@ -6,6 +6,7 @@ import type { SettingSchema } from "../shell/setting-fields.js";
 import { page } from "../styles/index.js";
 import { markdown } from "./plugins/markdown.js";
 import { pluginStyle } from "./plugins/plugin-style.js";
+import { useCard } from "./plugins/plugin-use.js";
 import { says, tones } from "./plugins/states.js";
 import { reasonOf } from "./plugins/stopping.js";
 import { Page } from "./page.js";
@@ -22,6 +23,11 @@ export class PluginPage extends Page {
 
   readonly #settings = new Resource<SettingSchema>(this, {
     path: () => (this.longbox.may("settings.manage") ? "/api/settings/schema" : undefined),
+    domains: ["plugins"],
+  });
+
+  readonly #use = new Resource<PluginUse>(this, {
+    path: () => `/api/plugins/${encodeURIComponent(this.#name)}/use`,
     domains: ["plugins"],
   });
 
@@ -63,8 +69,8 @@ export class PluginPage extends Page {
       ${reason ? html`<p class="reason">${reason}</p>` : nothing}
       <div class="beside">
         <aside aria-label="About ${plugin.title}">
-          ${this.#facts(plugin)} ${this.#permissions(plugin)} ${this.#connections(plugin, plugins)}
-          ${this.#routes(plugin)}
+          ${this.#facts(plugin)} ${this.#use.value ? useCard(this.#use.value) : nothing} ${this.#permissions(plugin)}
+          ${this.#connections(plugin, plugins)} ${this.#routes(plugin)}
         </aside>
         <div class="text">${this.#texts()}</div>
       </div>`;
