@@ -17,7 +17,7 @@ import { Logs } from "./logging/logs.js";
 import type { ServerLog } from "./logging/server-log.js";
 import { AuditTrail } from "./plugins/audit.js";
 import { Catalog } from "./plugins/packages/catalog.js";
-import { readLinkedFolder } from "./plugins/packages/linking.js";
+import { LinkedFolders } from "./plugins/linked/linked-folders.js";
 import { PluginHost } from "./plugins/plugin-host.js";
 import { authorRoutes } from "./plugins/publishing/author-routes.js";
 import { Authors } from "./plugins/publishing/authors.js";
@@ -85,7 +85,7 @@ export class Kernel {
    */
   async startPlugins(before?: FormerEnds): Promise<void> {
     const { defaultPlugins, linkedFolders } = this.#options;
-    for (const folder of linkedFolders) this.host.link(await readLinkedFolder(folder));
+    for (const folder of linkedFolders) await this.#parts.get(LinkedFolders).open(folder);
     await this.host.start(before);
     await this.host.installDefaults(defaultPlugins);
     this.#parts.get(EventHub).started();
@@ -100,6 +100,7 @@ export class Kernel {
   async #stop(): Promise<void> {
     this.#parts.get(EventHub).close();
     await this.#parts.get(HttpDoor).close(closeGraceMs);
+    this.#parts.get(LinkedFolders).release();
     await this.host.stop();
     this.#abort.abort();
     await this.access.authentication.settle();

@@ -27,6 +27,7 @@ import { Turns } from "./turns.js";
 import { Blockings } from "./containment/blockings.js";
 import { Conduct } from "./containment/fault-policy.js";
 import { InstallRequests } from "./packages/install-requests.js";
+import { LinkedFolders } from "./linked/linked-folders.js";
 import { AbsentPlugins } from "./absent-plugins.js";
 import { Authors } from "./publishing/authors.js";
 import { Publishing } from "./publishing/publishing.js";
@@ -63,6 +64,7 @@ export const pluginHostClasses = [
   InstallRequests,
   PluginRows,
   Installing,
+  LinkedFolders,
   AbsentPlugins,
   PluginHost,
   Authors,

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
-import { readLinkedFolder } from "../plugins/packages/linking.js";
+import { readLinkedFolder } from "../plugins/linked/linked-folder.js";
 import type { PluginOnDisk } from "../plugins/packages/plugin-package.js";
 
 /**

@@ -32,8 +32,12 @@ export function pluginInStack(host: PluginHost, fault: unknown): string | undefi
   const stack = fault instanceof Error ? (fault.stack ?? "") : "";
   for (const line of stack.split("\n").slice(1)) {
     for (const { plugin } of host.fleet.members.values()) {
-      if (plugin.folder !== "/" && line.includes(`${pathToFileURL(plugin.folder).href}/`)) return plugin.id;
+      if (plugin.folder !== "/" && isIn(plugin.folder, line)) return plugin.id;
     }
   }
   return undefined;
 }
+
+/** Modules are named by their URLs, sources behind source maps by their paths. */
+const isIn = (folder: string, line: string) =>
+  line.includes(`${pathToFileURL(folder).href}/`) || line.includes(`(${folder}/`) || line.includes(` ${folder}/`);

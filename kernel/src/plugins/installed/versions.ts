@@ -6,7 +6,7 @@ import { versionsOf, withoutKey, type KeptVersion, type LockEntry } from "./lock
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { checkAgainst } from "./policy.js";
 import { PluginStore } from "../packages/store.js";
-import { isNewer, Switching } from "./switching.js";
+import { isNewer, Switching, type SwitchRecord } from "./switching.js";
 import { inject, injectable } from "../../injection.js";
 import { PluginHostTuning } from "../host-tuning.js";
 
@@ -42,14 +42,36 @@ export class Versions {
   async switchTo(member: Member, plugin: PluginOnDisk, kept: KeptVersion): Promise<void> {
     const before = this.#inventory.entry(plugin.id);
     const after = entryAfter(before, kept);
-    if (member.running) await this.#swap(member, plugin, { before, after });
-    else {
+    if (member.running) {
+      await this.#swap(member, plugin, {
+        commit: (migrated) =>
+          this.#inventory.put(migrated ? { ...after, migratedAt: new Date().toISOString() } : after),
+        revert: () => this.#inventory.put(before),
+      });
+      await this.#inventory.settled(plugin.id, { migrated: false, setAside: undefined });
+      this.#probation.set(plugin.id, Date.now() + this.#probationMs);
+    } else {
       await this.#inventory.put(after);
       Object.assign(member, { plugin, definition: undefined, blocked: undefined, settling: true });
     }
     await this.#fleet.reconcile();
     const stay = new Set(versionsOf(after).map(({ folder }) => folder));
     for (const { folder } of versionsOf(before)) if (!stay.has(folder)) await this.#store.remove(folder);
+  }
+
+  /**
+   * Puts a new build of a folder under development in the place of the one before; blue/green when it runs.
+   * @throws {UpgradeFailed} then the build before serves on
+   */
+  async replaceBuild(member: Member, plugin: PluginOnDisk): Promise<void> {
+    const nothing = async () => {};
+    if (member.running) await this.#swap(member, plugin, { commit: nothing, revert: nothing });
+    else {
+      const isQuarantined = member.blocked?.state === "quarantined";
+      Object.assign(member, { plugin, definition: undefined, blocked: undefined });
+      if (isQuarantined) member.enabled = true;
+    }
+    await this.#fleet.reconcile();
   }
 
   /**
@@ -89,11 +111,7 @@ export class Versions {
     return `The data of ${before.migratedAt ?? "before the upgrade"} came back; what was written since is kept in ${setAside.folder}.`;
   }
 
-  async #swap(
-    member: Member,
-    plugin: PluginOnDisk,
-    { before, after }: { readonly before: LockEntry; readonly after: LockEntry },
-  ): Promise<void> {
+  async #swap(member: Member, plugin: PluginOnDisk, record: SwitchRecord): Promise<void> {
     const switched = Promise.withResolvers<void>();
     member.upgrading = true;
     member.switching = switched.promise;
@@ -103,18 +121,16 @@ export class Versions {
         commit: (migrated) => {
           // Others may have changed while this version started.
           checkAgainst(this.#fleet, plugin, this.#inventory.owners);
-          return this.#inventory.put(migrated ? { ...after, migratedAt: new Date().toISOString() } : after);
+          return record.commit(migrated);
         },
-        revert: () => this.#inventory.put(before),
+        revert: () => record.revert(),
       });
-      await this.#inventory.settled(plugin.id, { migrated: false, setAside: undefined });
     } finally {
       member.upgrading = false;
       member.switching = undefined;
       switched.resolve();
       this.#fleet.announce();
     }
-    this.#probation.set(plugin.id, Date.now() + this.#probationMs);
   }
 }
 

@@ -18,6 +18,8 @@ export interface PluginOnDisk {
   readonly hash: string;
   /** A folder under development: not from the registry, not in the store. */
   readonly linked: boolean;
+  /** Of a linked folder that was built again since the server has started: names the build, in hexadecimal digits. */
+  readonly build?: string;
   /** Module that exports the plugin, relative to the folder. */
   readonly entry: string;
 }

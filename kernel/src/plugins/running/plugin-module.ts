@@ -3,6 +3,7 @@ import { pathToFileURL } from "node:url";
 import { LongboxError, within, type PluginDefinition } from "@longbox/sdk";
 import type { Manifest } from "@longbox/sdk/manifest";
 import { runAs } from "../containment/attribution.js";
+import { urlOfBuild } from "../linked/rebuilt-modules.js";
 import { shareSingletonsWith } from "./host-singletons.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 
@@ -19,16 +20,22 @@ export class BadPluginModule extends LongboxError {
   }
 }
 
+/** What has to be known of a plugin to load it. */
+export type LoadedPlugin = Pick<PluginOnDisk, "id" | "folder" | "entry" | "manifest" | "build">;
+
 /**
  * Imports the plugin's entry. The real path of a version never changes, so a version is imported once per process.
  * @throws {BadPluginModule} also when the module waits for something for longer than the limit
  */
 export async function loadDefinition(
-  plugin: Pick<PluginOnDisk, "id" | "folder" | "entry" | "manifest">,
+  plugin: LoadedPlugin,
   { limitMs, signal }: { readonly limitMs: number; readonly signal?: AbortSignal },
 ): Promise<PluginDefinition> {
   shareSingletonsWith(plugin.folder);
-  const url = pathToFileURL(path.join(plugin.folder, plugin.entry)).href;
+  const url =
+    plugin.build === undefined
+      ? pathToFileURL(path.join(plugin.folder, plugin.entry)).href
+      : urlOfBuild(plugin.folder, plugin.entry, plugin.build);
   // Code that runs while the module is loaded is attributed to the plugin as well.
   const importing = runAs({ id: plugin.id }, () => import(url)) as Promise<{ default?: unknown }>;
   const module = await within(importing, {
