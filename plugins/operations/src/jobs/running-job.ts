@@ -86,6 +86,8 @@ export class RunningJob implements JobControl {
     try {
       await this.parts.records.start(this.jobId);
       this.parts.changed();
+      // It may have been cancelled while that was written, and work that listens for it now would wait for ever.
+      this.signal.throwIfAborted();
       const message = await this.parts.work(this);
       await this.#end("done", message ?? undefined, undefined);
     } catch (thrown) {
