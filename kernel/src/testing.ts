@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import type { Kysely } from "kysely";
 import type { Contract } from "@longbox/sdk";
 import type { TestClient, TestClock, TestHost, TestHostOptions, TestStorage, TestUser } from "@longbox/sdk/testing";
 import { Kernel } from "./kernel.js";
@@ -10,6 +11,7 @@ import { checkAgainstSchema, FaultStacks } from "./testing/answer-checks.js";
 import { JumpingClock } from "./testing/jumping-clock.js";
 import { listenForDomains } from "./testing/domain-listener.js";
 import { readNamedPlugin } from "./testing/plugin-folders.js";
+import { useTables } from "./testing/plugin-tables.js";
 import { TestUsers } from "./testing/test-users.js";
 import { UnreadFailures } from "./testing/unread-failures.js";
 
@@ -122,6 +124,11 @@ class InProcessHost implements KernelTestHost {
 
   async domains(role: string): Promise<Awaited<ReturnType<TestHost["domains"]>>> {
     return listenForDomains(this.#url, role === "anonymous" ? undefined : await this.#users.keyOf(role));
+  }
+
+  tables<Answer>(plugin: string, use: (database: Kysely<any>) => Promise<Answer>): Promise<Answer> {
+    const stopped = { folder: this.dataFolder, storage: this.#kernelOptions().storage };
+    return useTables(this.#kernel?.stores.storing ?? stopped, plugin, use);
   }
 
   async enable(plugin: string): Promise<void> {

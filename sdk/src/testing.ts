@@ -1,3 +1,4 @@
+import type { Kysely } from "kysely";
 import type { PluginDefinition } from "./plugin.js";
 import type { ManifestInput } from "./manifest.js";
 import type { Contract } from "./token.js";
@@ -92,6 +93,12 @@ export interface TestHost extends AsyncDisposable {
   domains(
     role: string,
   ): Promise<{ readonly heard: string[]; until(domain: string): Promise<void>; release(): Promise<void> }>;
+  /**
+   * Looks into the tables of a plugin, or changes them, on whatever engine the host keeps them; also while the kernel is
+   * stopped, so that a test can make what a server that was killed leaves behind.
+   * @throws {Error} while a host with a database in memory is stopped, because it has no tables then
+   */
+  tables<Answer>(plugin: string, use: (database: Kysely<any>) => Promise<Answer>): Promise<Answer>;
   enable(plugin: string): Promise<void>;
   disable(plugin: string): Promise<void>;
   /** Stops the kernel; data stays until the host is disposed. */

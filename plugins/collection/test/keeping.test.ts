@@ -1,6 +1,5 @@
 import { glob as globAll, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { strFromU8, unzipSync } from "fflate";
 import { describe, expect, it } from "vitest";
 import { systemViewer } from "@longbox/sdk";
@@ -37,11 +36,7 @@ describe("the collection", () => {
     await shelf.place({ number: "1" });
     const found = async () => (await shelf.host.as("viewer").get("/api/collection?search=moth")).body.length;
     await shelf.host.stop();
-    const database = new DatabaseSync(
-      (await glob(shelf.host.dataFolder, "plugins/data/collection/**/database.sqlite")) as string,
-    );
-    database.exec("delete from fulltext_series");
-    database.close();
+    await shelf.host.tables("collection", (database) => database.deleteFrom("fulltext_series").execute());
     await shelf.host.restart();
     expect(await found()).toBe(0);
     await shelf.host.stop();

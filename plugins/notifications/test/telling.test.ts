@@ -1,6 +1,3 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { Collection } from "@longbox/collection/contract";
 import { describe, expect, it } from "vitest";
 import { afterQuietHours } from "../src/preferences.js";
@@ -102,11 +99,10 @@ describe.concurrent("notifications", () => {
     expect(gone.status).toBe(200);
     expect(await desk.notify({ category: "system", title: "Late" }, { userIds: [viewerId] })).toEqual([]);
     await desk.host.stop();
-    const folder = join(desk.host.dataFolder, "plugins/data/notifications");
-    const name = (await readdir(folder, { recursive: true })).find((path) => path.endsWith("database.sqlite"))!;
-    using database = new DatabaseSync(join(folder, name));
-    const rows = database.prepare("select count(*) as rows from notice where user_id = ?");
-    expect(rows.get(viewerId)).toEqual({ rows: 0 });
+    const rows = await desk.host.tables("notifications", (database) =>
+      database.selectFrom("notice").where("user_id", "=", viewerId).selectAll().execute(),
+    );
+    expect(rows).toEqual([]);
   });
 });
 

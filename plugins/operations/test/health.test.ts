@@ -1,7 +1,5 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { DatabaseSync } from "node:sqlite";
-import { join } from "node:path";
 import { definePlugin, type KernelInspectionContract } from "@longbox/sdk";
 import { startTestHost } from "@longbox/sdk/testing";
 import { describe, expect, it } from "vitest";
@@ -134,9 +132,8 @@ describe("the health checks", () => {
     await host.as("admin").post("/api/schedules/operations.tidy-caches/run");
     await expect.poll(async () => (await host.as("admin").get("/api/jobs")).body[0]?.state).toBe("done");
     await host.stop();
-    const database = new DatabaseSync(join(host.dataFolder, "plugins/data/operations/1/database.sqlite"));
-    database.prepare("update job set queued_at = ?").run(new Date(Date.now() + 86_400_000).toISOString());
-    database.close();
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
+    await host.tables("operations", (database) => database.updateTable("job").set({ queued_at: tomorrow }).execute());
     await host.restart();
     const { body } = await host.as("admin").get("/api/health/checks");
     expect(byId(body, "kernel.clock")).toMatchObject({

@@ -1,5 +1,3 @@
-import { DatabaseSync } from "node:sqlite";
-import { join } from "node:path";
 import { definePlugin } from "@longbox/sdk";
 import { startTestHost } from "@longbox/sdk/testing";
 import { expect, it } from "vitest";
@@ -63,6 +61,7 @@ it("lists schedules with their next run, changes them, and runs one now", async 
   const admin = host.as("admin");
   const find = async () =>
     (await admin.get("/api/schedules")).body.find((row: { key: string }) => row.key === "caretaker.sweep");
+  await until(find, (row) => row?.nextRunAt !== undefined);
   expect(await find()).toMatchObject({
     cron: "0 3 * * *",
     defaultCron: "0 3 * * *",
@@ -207,24 +206,19 @@ it.each(["last_run_at", "seen_at"])(
       await admin.post("/api/schedules/caretaker.sweep/run");
       await until(find, (row) => row.lastState === "done");
     }
-    const path = join(host.dataFolder, "plugins/data/operations/1/database.sqlite");
-    const written = async () => {
-      using database = new DatabaseSync(path, { readOnly: true });
-      return (
-        database.prepare(`select ${column} as moment from schedule where key = ?`).get("caretaker.sweep")?.["moment"] ??
-        undefined
-      );
-    };
+    const written = () =>
+      host.tables("operations", async (database) => {
+        const sweep = database.selectFrom("schedule").select(column).where("key", "=", "caretaker.sweep");
+        return (await sweep.executeTakeFirst())?.[column] ?? undefined;
+      });
     await until(written, (moment) => moment !== undefined);
     runs.length = 0;
     await host.stop();
-    const database = new DatabaseSync(path);
-    expect(
-      database
-        .prepare(`update schedule set ${column} = ? where key = ?`)
-        .run(new Date(Date.now() - 3 * 86_400_000).toISOString(), "caretaker.sweep").changes,
-    ).toBe(1);
-    database.close();
+    const before = new Date(Date.now() - 3 * 86_400_000).toISOString();
+    const [changed] = await host.tables("operations", (database) =>
+      database.updateTable("schedule").set(column, before).where("key", "=", "caretaker.sweep").execute(),
+    );
+    expect(changed?.numUpdatedRows).toBe(1n);
     await host.restart();
     await until(find, (row) => row.lastState === "done" && !row.running);
     await host.restart();
@@ -292,9 +286,13 @@ it("runs by the clock, and refuses a second run while the first is under way", a
   await admin.post("/api/schedules/restless.pace", { cron: "0 5 1 1 *" });
   await host.stop();
   // A server that is killed cannot write down how the run ended.
-  const database = new DatabaseSync(join(host.dataFolder, "plugins/data/operations/1/database.sqlite"));
-  database.prepare("update schedule set last_state = 'running', last_error = null where key = 'restless.pace'").run();
-  database.close();
+  await host.tables("operations", (database) =>
+    database
+      .updateTable("schedule")
+      .set({ last_state: "running", last_error: null })
+      .where("key", "=", "restless.pace")
+      .execute(),
+  );
   await host.restart();
   await until(find, (row) => row.lastState !== "running");
   expect(await find()).toMatchObject({

@@ -1,6 +1,3 @@
-import { readdir } from "node:fs/promises";
-import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { expect, it } from "vitest";
 import { coming, openReleaseDesk, place, today } from "./support/release-desk.js";
 
@@ -52,10 +49,9 @@ it("keeps nothing of a user who is deleted", async () => {
   expect(await told(desk, "viewer")).toMatchObject([{ title: "Moth Patrol #1 comes out this week" }]);
   await desk.host.as("admin").delete(`/api/users/${viewerId}`);
   await desk.host.stop();
-  const folder = join(desk.host.dataFolder, "plugins/data/releases");
-  const name = (await readdir(folder, { recursive: true })).find((path) => path.endsWith("database.sqlite"))!;
-  using database = new DatabaseSync(join(folder, name));
-  for (const table of ["told", "followed_publisher", "feed_key"])
-    expect([table, database.prepare(`select count(*) as rows from ${table}`).get()]).toEqual([table, { rows: 0 }]);
-  expect(database.prepare("select store_date from release").all()).toEqual([{ store_date: today }]);
+  await desk.host.tables("releases", async (database) => {
+    for (const table of ["told", "followed_publisher", "feed_key"])
+      expect([table, await database.selectFrom(table).selectAll().execute()]).toEqual([table, []]);
+    expect(await database.selectFrom("release").select("store_date").execute()).toEqual([{ store_date: today }]);
+  });
 });

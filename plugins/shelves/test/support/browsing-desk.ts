@@ -21,7 +21,7 @@ export interface BrowsingDesk extends AsyncDisposable {
   readonly root: string;
   readonly libraryId: number;
   place(...specs: FileSpec[]): Promise<ReadonlyArray<{ seriesId: number; issueId: number }>>;
-  /** Waits until the index was built and nothing is being built. */
+  /** Waits until the index has all that was placed, and nothing is being built. */
   built(): Promise<void>;
   /** The short labels and series of a selection, as `Moth Patrol #1`. */
   titles(role: string, query?: string): Promise<string[]>;
@@ -40,16 +40,17 @@ export async function openBrowsingDesk(options: TestHostOptions = {}): Promise<B
   });
   const libraryId = await addLibrary(host, root, "Comics");
   const client = (role: string) => host.as(role);
+  const placed = new Set<number>();
   return {
     host,
     root,
     libraryId,
-    place: (...specs) => host.use(Collection).placeFiles(specs.map((spec) => toFile(spec, root, libraryId))),
-    built: () =>
-      until(async () => {
-        const { body } = await client("admin").get("/api/shelves/status");
-        return body.ready && !body.building;
-      }),
+    async place(...specs) {
+      const files = await host.use(Collection).placeFiles(specs.map((spec) => toFile(spec, root, libraryId)));
+      for (const { issueId } of files) placed.add(issueId);
+      return files;
+    },
+    built: () => untilBuilt(host, placed.size),
     titles: async (role, query = "") =>
       (await client(role).get(`/api/shelves/items${query}`)).body.items.map(
         (item: { label: { full: string } }) => item.label.full,
@@ -69,6 +70,14 @@ export async function openBrowsingDesk(options: TestHostOptions = {}): Promise<B
       await rm(root, { recursive: true, force: true });
     },
   };
+}
+
+/** @param size - how many issues the index has to have at least */
+function untilBuilt(host: TestHost, size: number): Promise<void> {
+  return until(async () => {
+    const { body } = await host.as("admin").get("/api/shelves/status");
+    return body.ready && !body.building && body.size >= size;
+  });
 }
 
 async function addLibrary(host: TestHost, root: string, name: string): Promise<number> {
