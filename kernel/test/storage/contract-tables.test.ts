@@ -113,6 +113,25 @@ for (const [driver, needed] of driversWithNeeds)
       expect(await opened.database.selectFrom("every").select("id").execute()).toEqual([]);
     });
 
+    it("keep U+FFFD for U+0000, which is no text everywhere, and find it by either", async () => {
+      await using opened = await openTables(driver);
+      const { database } = opened;
+      const asked = ["a\0b", "ab"];
+      await putItems(database, asked);
+      const titles = (await database.selectFrom("item").select("title").orderBy("id").execute()).map(
+        ({ title }) => title,
+      );
+      expect(titles).toEqual(["a\ufffdb", "ab"]);
+      const byEqual = database.selectFrom("item").select("title").where("title", "=", "a\0b");
+      expect(await byEqual.execute()).toEqual([{ title: "a\ufffdb" }]);
+      for (const among of [["a\0b"], ["a\ufffdb"]])
+        expect(await database.selectFrom("item").select("title").where(isAmong("title", among)).execute()).toEqual([
+          { title: "a\ufffdb" },
+        ]);
+      const given = givenRows({ title: "text" }, [{ title: "a\0b" }]);
+      expect(await database.selectFrom(given.as("given")).select("title").execute()).toEqual([{ title: "a\ufffdb" }]);
+    });
+
     it("number rows, and give no number twice", async () => {
       await using opened = await openTables(driver);
       const [first, second] = await putItems(opened.database, ["one", "two"]);

@@ -1,3 +1,4 @@
+import { toBoundValue } from "../engines/bound-values.js";
 import type { PooledConnection } from "../postgres/connection-pool.js";
 import type { Run } from "../postgres/schema-catalogue.js";
 import { SqliteEngine } from "../sqlite/sqlite-engine.js";
@@ -70,7 +71,7 @@ async function takeRows(connection: PooledConnection, engine: SqliteEngine, tabl
     batch = [];
   };
   for (const row of engine.iterate(`select ${names(columns)} from ${quoted(table.name)}`, [])) {
-    batch.push(columns.map((column) => (row as Record<string, unknown>)[column]));
+    batch.push(columns.map((column) => toBoundValue((row as Record<string, unknown>)[column])));
     if (batch.length >= size) await flush();
   }
   await flush();

@@ -15,12 +15,12 @@ import {
   type TableMetadata,
 } from "kysely";
 import { LongboxError } from "@longbox/sdk";
+import { toBoundValue } from "../engines/bound-values.js";
 import type { TurnSource } from "../engines/driver.js";
 import { quoted, type PooledConnection } from "./connection-pool.js";
 import { PostgresCompiler } from "./postgres-compiler.js";
 import type { PostgresTurn } from "./postgres-database.js";
 import { inStatement } from "./postgres-faults.js";
-import { toPostgresValue } from "./postgres-values.js";
 
 /** Kysely's dialect for a schema of PostgreSQL. */
 export class PostgresTurnDialect implements Dialect {
@@ -127,7 +127,7 @@ class TurnConnection implements DatabaseConnection {
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const kind = query.query.kind === "SelectQueryNode" ? "reads" : "writes";
     try {
-      return answerOf<R>(await this.turn.run(query.sql, query.parameters.map(toPostgresValue), kind));
+      return answerOf<R>(await this.turn.run(query.sql, query.parameters.map(toBoundValue), kind));
     } catch (fault) {
       throw this.#source.translate(inStatement(fault, query.sql));
     }
@@ -138,7 +138,7 @@ class TurnConnection implements DatabaseConnection {
     const isOwn = !this.turn.inTransaction;
     try {
       if (isOwn) await this.turn.begin();
-      const values = query.parameters.map(toPostgresValue);
+      const values = query.parameters.map(toBoundValue);
       await this.turn.run(`declare longbox_stream no scroll cursor for ${query.sql}`, values, "reads");
       for (;;) {
         const { rows } = await this.turn.run(`fetch ${chunkSize || 100} from longbox_stream`, [], "reads");
@@ -209,7 +209,7 @@ class ReadingConnection implements DatabaseConnection {
     };
     signal?.addEventListener("abort", cancel, { once: true });
     try {
-      return answerOf<R>(await connection.query(query.sql, query.parameters.map(toPostgresValue)));
+      return answerOf<R>(await connection.query(query.sql, query.parameters.map(toBoundValue)));
     } catch (fault) {
       throw signal?.aborted ? signal.reason : this.#source.translate(inStatement(fault, query.sql));
     } finally {

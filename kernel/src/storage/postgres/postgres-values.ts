@@ -17,11 +17,3 @@ export const postgresParsers = {
     return types.getTypeParser(type, format ?? "text");
   },
 };
-
-/** A bound value: flags are numbers, and times are text, as with the other engines. */
-export function toPostgresValue(value: unknown): unknown {
-  if (value === undefined) return null;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  if (value instanceof Date) return value.toISOString();
-  return value;
-}

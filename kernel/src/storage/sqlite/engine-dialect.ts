@@ -12,7 +12,7 @@ import {
 } from "kysely";
 import type { TurnSource } from "../engines/driver.js";
 import { breather } from "./breather.js";
-import { toSqlValue } from "./engine.js";
+import { toBoundValue } from "../engines/bound-values.js";
 import type { EngineTurn } from "./engine-turn.js";
 import { SqliteCompiler } from "./sqlite-compiler.js";
 
@@ -120,7 +120,7 @@ class EngineConnection implements DatabaseConnection {
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
     let rows: R[] = [];
-    for (const row of this.#turn.engine.iterate(query.sql, query.parameters.map(toSqlValue))) {
+    for (const row of this.#turn.engine.iterate(query.sql, query.parameters.map(toBoundValue))) {
       rows.push(row as R);
       if (rows.length < (chunkSize || 100)) continue;
       yield { rows };
@@ -136,7 +136,7 @@ class EngineConnection implements DatabaseConnection {
 
   #run<R>(query: CompiledQuery): QueryResult<R> {
     try {
-      const result = this.#turn.engine.run(query.sql, query.parameters.map(toSqlValue));
+      const result = this.#turn.engine.run(query.sql, query.parameters.map(toBoundValue));
       return {
         rows: result.rows as R[],
         ...(result.changes === undefined ? {} : { numAffectedRows: result.changes }),

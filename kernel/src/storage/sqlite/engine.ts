@@ -13,11 +13,3 @@ export interface Engine {
   readonly inTransaction: boolean;
   close(): void;
 }
-
-/** Values as both engines take them: neither knows booleans, dates or undefined. */
-export function toSqlValue(value: unknown): unknown {
-  if (value === undefined) return null;
-  if (typeof value === "boolean") return value ? 1 : 0;
-  if (value instanceof Date) return value.toISOString();
-  return value;
-}

@@ -12,7 +12,7 @@ import {
 } from "kysely";
 import { LongboxError } from "@longbox/sdk";
 import type { ReadableDatabase } from "../engines/driver.js";
-import { toSqlValue } from "./engine.js";
+import { toBoundValue } from "../engines/bound-values.js";
 import { QueueingAdapter } from "./engine-dialect.js";
 import { databasePath } from "./file-database.js";
 import type { ReaderPool } from "./reader-pool.js";
@@ -91,7 +91,7 @@ class ReaderConnection implements DatabaseConnection {
     try {
       return {
         rows: (await this.#pool.read(
-          { path, sql: query.sql, parameters: query.parameters.map(toSqlValue) },
+          { path, sql: query.sql, parameters: query.parameters.map(toBoundValue) },
           options?.signal,
         )) as R[],
       };

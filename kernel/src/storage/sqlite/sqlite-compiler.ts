@@ -7,6 +7,7 @@ import {
   type ValueNode,
 } from "kysely";
 import { engineFunctions } from "@longbox/sdk";
+import { toBoundJson } from "../engines/bound-values.js";
 
 /** SQLite's grammar, with the functions of the SDK that every engine spells in its own way. */
 export class SqliteCompiler extends SqliteQueryCompiler {
@@ -31,7 +32,7 @@ export class SqliteCompiler extends SqliteQueryCompiler {
   #writeAmong([column, values]: readonly OperationNode[]): void {
     this.visitNode(column as OperationNode);
     this.append(" in (select value from json_each(");
-    this.appendValue(JSON.stringify((values as ValueNode).value));
+    this.appendValue(toBoundJson((values as ValueNode).value as readonly unknown[]));
     this.append("))");
   }
 
@@ -44,7 +45,7 @@ export class SqliteCompiler extends SqliteQueryCompiler {
     });
     this.append(" from json_each(");
     const values = lists.map((list) => list.value as readonly unknown[]);
-    this.appendValue(JSON.stringify((values[0] ?? []).map((_, row) => values.map((list) => list[row]))));
+    this.appendValue(toBoundJson((values[0] ?? []).map((_, row) => values.map((list) => list[row]))));
     // The limit makes SQLite keep these rows as a table, instead of reading the whole text again for each row it meets.
     this.append(") limit -1)");
   }
