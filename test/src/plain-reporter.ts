@@ -28,11 +28,22 @@ export default class PlainReporter implements Reporter {
   #startedAt = 0;
   #vitest: Vitest | undefined;
   #tally = new RunTally();
+  /** What became of the same tests on another engine, before. */
+  #former: RunTally | undefined;
   #isSelection = false;
   #isSecondTry = false;
   readonly #unstable: string[] = [];
   /** What each test wrote to its console, by its id. */
   readonly #written = new Map<string, string>();
+
+  /** Further runs add to what the run before came to. @param engine - Where the tables are, if not where they usually are */
+  beginRun(engine: string | undefined): void {
+    if (engine === undefined) return;
+    print(`On ${engine}:`);
+    this.#former = this.#tally;
+    this.#tally = new RunTally();
+    this.#isSecondTry = false;
+  }
 
   /**
    * The files that a second try, alone, can say something about: a few of many, and none with a test that is made from a
@@ -47,7 +58,7 @@ export default class PlainReporter implements Reporter {
   }
 
   get hasFailed(): boolean {
-    return this.#tally.failed > 0;
+    return this.#tally.failed + (this.#former?.failed ?? 0) > 0;
   }
 
   onInit(vitest: Vitest): void {
@@ -86,7 +97,7 @@ export default class PlainReporter implements Reporter {
     print(`${Math.round((performance.now() - this.#startedAt) / 1000)} s`);
     for (const line of countByReason(this.#tally.skipped)) print(`skipped: ${line}`);
     for (const file of this.#unstable) print(`unstable: ${file} failed, and passed when it was run alone`);
-    print(this.#tally.text);
+    print(this.#tally.textWith(this.#former));
     process.exitCode = this.hasFailed ? 1 : 0;
   }
 

@@ -1,22 +1,41 @@
 import { createVitest, parseCLI } from "vitest/node";
 import PlainReporter from "./plain-reporter.js";
+import { postgresPrograms } from "./postgres.js";
+import { runsLongTests } from "./needs.js";
+
+/** The plugins that ask most of the database: their tests run on PostgreSQL as well, in every run of everything. */
+const alwaysOnBoth = ["collection", "files", "lists", "notifications", "operations", "reading", "releases", "shelves"];
+const onBoth = runsLongTests ? ["plugins/", "examples/"] : alwaysOnBoth.map((plugin) => `plugins/${plugin}/test/`);
 
 /**
  * `npm test`: vitest with our reporter. After a run of everything, the few files that failed are run once more, one after
  * the other, with the machine to themselves: what passes then is named as unstable, with its first failure in full above
- * it. A run of chosen files has no second try.
+ * it. A run of chosen files has no second try. A run of everything then goes on with tests of plugins on PostgreSQL, where
+ * it is installed; with `LONGBOX_TEST_DATABASE=postgres`, the whole run is on it.
  */
 const { filter, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)]);
+const runsAll = process.argv.length === 2;
 const reporter = new PlainReporter();
-const vitest = await createVitest({ ...options, run: true, watch: false, reporters: [reporter] });
-try {
-  await vitest.start([...filter]);
-  const files = process.argv.length > 2 ? undefined : reporter.beginSecondTry();
-  for (const file of files ?? []) {
-    process.stdout.write("Once more, alone:\n");
-    await vitest.runTestSpecifications(vitest.getModuleSpecifications(file));
-  }
-} finally {
-  await vitest.close();
+
+await run(filter);
+if (runsAll && postgresPrograms !== undefined && process.env.LONGBOX_TEST_DATABASE === undefined) {
+  process.env.LONGBOX_TEST_DATABASE = "postgres";
+  await run(onBoth);
 }
 process.exitCode = reporter.hasFailed ? 1 : 0;
+
+async function run(files: readonly string[]): Promise<void> {
+  const vitest = await createVitest({ ...options, run: true, watch: false, reporters: [reporter] });
+  try {
+    if (files !== filter && (await vitest.globTestSpecifications([...files])).length === 0) return;
+    reporter.beginRun(files === filter ? undefined : "PostgreSQL");
+    await vitest.start([...files]);
+    const failed = runsAll ? reporter.beginSecondTry() : undefined;
+    for (const file of failed ?? []) {
+      process.stdout.write("Once more, alone:\n");
+      await vitest.runTestSpecifications(vitest.getModuleSpecifications(file));
+    }
+  } finally {
+    await vitest.close();
+  }
+}

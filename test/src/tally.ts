@@ -82,9 +82,11 @@ export class RunTally {
     return this.passed + this.failed + this.skipped.length === 0;
   }
 
-  get text(): string {
-    const skipped = this.skipped.length > 0 ? `, ${this.skipped.length} skipped` : "";
-    return `${this.passed} passed, ${this.failed} failed${skipped}`;
+  /** `12 passed, 0 failed, 1 skipped`, of this run and of one before it. */
+  textWith(former: RunTally = new RunTally()): string {
+    const skips = this.skipped.length + former.skipped.length;
+    const skipped = skips > 0 ? `, ${skips} skipped` : "";
+    return `${this.passed + former.passed} passed, ${this.failed + former.failed} failed${skipped}`;
   }
 
   #sum(number: (tally: Tally) => number): number {
