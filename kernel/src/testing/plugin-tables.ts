@@ -21,7 +21,7 @@ export async function useTables<Answer>(
   if ("open" in storing) return useIn(storing, plugin, use);
   if (storing.storage === "memory")
     throw new Error("A stopped host with a database in memory has no tables: start it with storage sqlite.");
-  const own = openStoring(storing.storage, { folder: storing.folder, log: silent, shared: true });
+  const own = await openStoring(storing.storage, { folder: storing.folder, log: silent, shared: true });
   try {
     return await useIn(own, plugin, use);
   } finally {

@@ -1,5 +1,5 @@
 import type { Job } from "@longbox/operations/api";
-import { Action, count, duration, element, icon, LongboxElement, Resource, standard, t } from "@longbox/sdk/ui";
+import { Action, duration, element, icon, LongboxElement, Resource, standard, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 
