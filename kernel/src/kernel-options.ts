@@ -51,8 +51,16 @@ export function kernelOptions(
     trustProxy: environment["TRUST_PROXY"],
     blockedMs: parseBlocked(environment["LONGBOX_BLOCKED_MS"] ?? "3000"),
     slowMs: parseSlow(environment["LONGBOX_SLOW_MS"] ?? "1000"),
+    plugins: { isolation: { isolatesGuests: parseIsolated(environment["LONGBOX_ISOLATED"]) } },
     storage: command.ephemeral ? "memory" : parseDatabase(environment["LONGBOX_DATABASE"]),
   };
+}
+
+function parseIsolated(text: string | undefined): boolean | undefined {
+  if (text === undefined || text === "") return undefined;
+  if (text !== "guests" && text !== "asked")
+    throw new Error(`LONGBOX_ISOLATED must be \`guests\` or \`asked\`; it is "${text}".`);
+  return text === "guests";
 }
 
 function parseDatabase(text: string | undefined): KernelOptions["storage"] {

@@ -42,6 +42,12 @@ export const serverSettings = z
         "Plugins of other publishers are only installed when a signed statement says from which source they were built. Few registries keep such statements.",
       advanced: true,
     }),
+    isolatedGuests: z.boolean().default(true).meta({
+      advanced: true,
+      title: "Isolate plugins of other publishers",
+      description:
+        "Each runs in a process of its own, without access to the server's files. It applies from the next start of a plugin, unless something else was chosen for that plugin.",
+    }),
     memoryMegabytes: z
       .number()
       .int()

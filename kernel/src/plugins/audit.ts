@@ -27,6 +27,7 @@ export interface AuditEntry {
     | "rollback"
     | "quarantine"
     | "blocked"
+    | "isolate"
     | "publish";
   readonly plugin: string;
   readonly version: string | undefined;

@@ -9,8 +9,8 @@ import type { RunningLimits } from "./running/running-limits.js";
 export interface IsolationTuning {
   /** Ids of plugins that do, whatever they are. */
   readonly isolated?: readonly string[];
-  /** Whether packages of other publishers do. Default false. */
-  readonly isolatesGuests?: boolean;
+  /** Whether packages of other publishers do; by default, the setting `server.isolatedGuests` decides. */
+  readonly isolatesGuests?: boolean | undefined;
   /** Default: the best one that the machine allows. */
   readonly fence?: FenceKind;
   readonly limits?: Partial<ProcessLimits>;

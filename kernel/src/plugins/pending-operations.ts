@@ -8,7 +8,7 @@ import { Surroundings } from "./running/surroundings.js";
 export const pendingOperationSchema = z
   .object({
     id: z.number().int(),
-    action: z.enum(["install", "uninstall", "enable", "disable", "rollback"]),
+    action: z.enum(["install", "uninstall", "enable", "disable", "rollback", "isolate"]),
     /** The name in the request: an id, or a package. */
     plugin: z.string(),
     version: z.string().optional(),

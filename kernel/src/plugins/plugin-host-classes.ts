@@ -17,6 +17,7 @@ import { Preparing } from "./packages/preparing.js";
 import { Fleet } from "./installed/fleet.js";
 import { Installing } from "./installed/installing.js";
 import { Inventory } from "./installed/inventory.js";
+import { Moving } from "./installed/moving.js";
 import { Switching } from "./installed/switching.js";
 import { Versions } from "./installed/versions.js";
 import { PendingOperations } from "./pending-operations.js";
@@ -55,6 +56,7 @@ export const pluginHostClasses = [
   Fleet,
   Inventory,
   Switching,
+  Moving,
   Versions,
   Turns,
   PendingOperations,

@@ -24,6 +24,8 @@ import { PluginRows } from "./plugin-rows.js";
 import type { PluginRow } from "./rows.js";
 import { Surroundings } from "./running/surroundings.js";
 import { PendingOperations, type PendingOperation } from "./pending-operations.js";
+import { Moving } from "./installed/moving.js";
+import type { IsolationMode } from "./isolated/isolation.js";
 import { Switching } from "./installed/switching.js";
 import { Turns } from "./turns.js";
 import { Versions } from "./installed/versions.js";
@@ -49,6 +51,7 @@ export class PluginHost {
     @inject(PendingOperations) private readonly operations: PendingOperations,
     @inject(Orderly) private readonly orderly: Orderly,
     @inject(PluginRows) private readonly pluginRows: PluginRows,
+    @inject(Moving) private readonly moving: Moving,
     // Listens by itself.
     @inject(ProcessEnds) _: ProcessEnds,
   ) {
@@ -161,6 +164,16 @@ export class PluginHost {
       await this.conduct.forgive(id);
       await this.fleet.reconcile();
       return this.#done(member, { action: enabled ? "enable" : "disable", by });
+    });
+  }
+
+  /** Decides where a plugin runs, at once and for the future; null leaves it to its manifest and the server's settings. */
+  async setIsolation(name: string, isolation: IsolationMode | null, by: Requester): Promise<PluginRow> {
+    return this.orderly.operate({ action: "isolate", plugin: name, by }, async () => {
+      const member = await this.orderly.settled(name);
+      expectRow(member && this.pluginRows.of(member), by);
+      await this.moving.move(member, isolation);
+      return this.#done(member, { action: "isolate", by, reason: isolation ?? "as usual" });
     });
   }
 

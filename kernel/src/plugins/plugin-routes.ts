@@ -24,6 +24,10 @@ const introduceBody = installBody.omit({ accept: true });
 const installedSchema = pluginRowSchema.extend({ restartRequired: z.literal(false) });
 const uninstallBody = z.object({ name: packageName, purge: z.boolean().default(false) });
 const enabledBody = z.object({ enabled: z.boolean() });
+const isolationBody = z.object({
+  /** null leaves it to the plugin and the setting of the server. */
+  isolation: z.enum(["none", "process"]).nullable(),
+});
 const rollbackBody = z.object({ to: versionText.optional() }).optional();
 /** What a plugin has used since the server started. */
 export const usedSchema = z
@@ -203,6 +207,17 @@ function installingRoutes(host: PluginHost): Route[] {
 
 function switchingRoutes(host: PluginHost): Route[] {
   return [
+    defineRoute({
+      method: "PATCH",
+      path: "/api/plugins/{name}",
+      access: "plugins.manage",
+      summary: "Choose where a plugin runs: in the server's process, or isolated in one of its own",
+      params: nameParameter,
+      body: isolationBody,
+      response: pluginRowSchema,
+      handle: ({ params, body, viewer, header }) =>
+        host.setIsolation(params.name, body.isolation, requester(viewer.user, header)),
+    }),
     defineRoute({
       method: "POST",
       path: "/api/plugins/{name}/enabled",

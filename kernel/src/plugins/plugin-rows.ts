@@ -3,6 +3,7 @@ import { Conduct } from "./containment/fault-policy.js";
 import { RefusedCalls } from "./containment/refused-calls.js";
 import { Inventory } from "./installed/inventory.js";
 import { versionsOf } from "./installed/lock-file.js";
+import { Isolation } from "./isolated/isolation.js";
 import type { Member } from "./installed/member.js";
 import { Catalog } from "./packages/catalog.js";
 import { rowOf, type PluginRow } from "./rows.js";
@@ -17,6 +18,7 @@ export class PluginRows {
     @inject(Catalog) private readonly catalog: Catalog,
     @inject(Conduct) private readonly conduct: Conduct,
     @inject(RefusedCalls) private readonly refused: RefusedCalls,
+    @inject(Isolation) private readonly isolation: Isolation,
   ) {}
 
   of(member: Member): PluginRow {
@@ -34,6 +36,7 @@ export class PluginRows {
       setAside: entry?.setAside,
       updateAvailable: plugin.linked ? undefined : this.catalog.updateOf(plugin),
       callsAfterStop: this.refused.count(plugin.id),
+      isolation: this.isolation.of(plugin),
       faults: this.conduct.faults.count(plugin.id),
       bytes: this.inventory.sizeBytes(plugin.id),
     });

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { IsolationChoice } from "./isolated/isolation.js";
+import type { RunningPlugin } from "./running/running-plugin.js";
 import { stateOf, type Member } from "./installed/member.js";
 
 const permissionRow = z.object({ key: z.string(), label: z.string(), description: z.string(), tier: z.string() });
@@ -32,6 +34,15 @@ export const pluginRowSchema = z
     /** Data that the last rollback set aside, with its folder below the data folder. */
     setAside: z.object({ at: z.string(), folder: z.string() }).optional(),
     installedAt: z.string(),
+    /** Where its code runs. */
+    isolation: z.object({
+      /** What is wanted: the server's process, or one of its own. */
+      mode: z.enum(["none", "process"]),
+      /** Who wants it: an administrator, the plugin's manifest, the server's setting for other publishers, or nothing but the default. */
+      by: z.enum(["admin", "manifest", "setting", "default"]),
+      /** What keeps it from the rest of the machine, while it runs. `none`: it has the server's rights. */
+      fence: z.enum(["none", "bubblewrap", "node-permissions"]).optional(),
+    }),
     faults: z.number().int(),
     bytes: z.number().int(),
     linked: z.boolean(),
@@ -53,6 +64,7 @@ export interface RowExtras {
   readonly rollbackRestoresDataOf: string | undefined;
   readonly setAside: { readonly at: string; readonly folder: string } | undefined;
   readonly updateAvailable: string | undefined;
+  readonly isolation: IsolationChoice;
   readonly faults: number;
   readonly callsAfterStop: number;
   readonly bytes: number;
@@ -86,10 +98,16 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
     ...(extras.rollbackRestoresDataOf === undefined ? {} : { rollbackRestoresDataOf: extras.rollbackRestoresDataOf }),
     ...(extras.setAside === undefined ? {} : { setAside: extras.setAside }),
     installedAt: extras.installedAt,
+    isolation: { ...extras.isolation, ...(running && { fence: fenceOf(running) }) },
     faults: extras.faults,
     bytes: extras.bytes,
     linked: plugin.linked,
     ...(extras.callsAfterStop === 0 ? {} : { callsAfterStop: extras.callsAfterStop }),
     ...(member.leftOpen.length === 0 ? {} : { leftOpen: [...member.leftOpen] }),
   };
+}
+
+function fenceOf({ isolated }: RunningPlugin): PluginRow["isolation"]["fence"] {
+  if (!isolated) return "none";
+  return isolated.fence === "node" ? "node-permissions" : "bubblewrap";
 }

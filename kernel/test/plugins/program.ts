@@ -24,7 +24,14 @@ export class Program implements AsyncDisposable {
   /** Starts it, and waits for its line. */
   static async start(environment: Record<string, string>, parameters: readonly string[] = []): Promise<Program> {
     const child = spawn(process.execPath, [program, ...parameters], {
-      env: { ...process.env, LONGBOX_PORT: "0", LONGBOX_SETUP_TOKEN: "let-me-in", ...environment },
+      // These tests are about plugins that run in the server's process.
+      env: {
+        ...process.env,
+        LONGBOX_PORT: "0",
+        LONGBOX_SETUP_TOKEN: "let-me-in",
+        LONGBOX_ISOLATED: "asked",
+        ...environment,
+      },
       stdio: ["ignore", "pipe", "pipe", "ipc"],
       detached: true,
     });

@@ -97,11 +97,37 @@ export class Switching {
   async revive(member: Member, old: RunningPlugin): Promise<void> {
     if (member.switching) await this.#turns.aside(() => member.switching!);
     if (member.running !== old) return;
+    await this.#inPlace(member, old, () => this.#fleet.activate(member));
+  }
+
+  /**
+   * Ends a plugin and starts it again with another definition of the same version, in its old place. Requests wait meanwhile.
+   * @throws what the start throws; then the plugin has been started with the definition that it had
+   */
+  async restart(member: Member, definition: PluginDefinition): Promise<void> {
+    const [old, former] = [member.running!, member.definition];
+    let failure: { readonly of: unknown } | undefined;
+    await this.#inPlace(member, old, async () => {
+      await old.activation.handled(handlersMs);
+      await old.vacate();
+      member.definition = definition;
+      try {
+        return await this.#fleet.activate(member);
+      } catch (fault) {
+        failure = { of: fault };
+        member.definition = former;
+        return this.#fleet.activate(member);
+      }
+    }).catch((fault: unknown) => this.#fleet.fail(member, fault));
+    if (failure) throw failure.of;
+  }
+
+  async #inPlace(member: Member, old: RunningPlugin, start: () => Promise<RunningPlugin>): Promise<void> {
     const hold = old.activation.hold();
     const started = Promise.withResolvers<void>();
     member.starting = started.promise;
     try {
-      const fresh = await this.#turns.aside(() => this.#fleet.activate(member));
+      const fresh = await this.#turns.aside(start);
       if (member.running !== old) return await fresh.release();
       fresh.publish({ instead: old.offers });
       this.#fleet.noteStarted(member, fresh);

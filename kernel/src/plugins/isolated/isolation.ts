@@ -1,13 +1,14 @@
 import path from "node:path";
 import { LongboxError, within, type Logger, type PluginDefinition } from "@longbox/sdk";
 import { z } from "zod";
+import { ServerSettingsSource } from "../../access/server-settings.js";
 import { inject, injectable } from "../../injection.js";
 import { DataFolder } from "../../kernel-tokens.js";
 import type { OpenStorage } from "../../storage/storing.js";
 import { FaultReports } from "../containment/fault-reports.js";
 import { HostParts } from "../host-parts.js";
 import { PluginHostTuning } from "../host-tuning.js";
-import { LockFile } from "../installed/lock-file.js";
+import { LockFile, withEntry, withoutKey, type LockEntry } from "../installed/lock-file.js";
 import { isHousePackage } from "../packages/package-names.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { usualLimits } from "../running/running-limits.js";
@@ -24,6 +25,12 @@ export type IsolationMode =
   | "none"
   /** In a process of its own, behind a fence. */
   | "process";
+
+export interface IsolationChoice {
+  readonly mode: IsolationMode;
+  /** `setting`: the server's, about packages of other publishers. */
+  readonly by: "admin" | "manifest" | "setting" | "default";
+}
 
 const descriptionSchema = z.object({
   requires: z.record(z.string(), z.string()),
@@ -52,6 +59,7 @@ export function startIsolated(definition: PluginDefinition, storage: OpenStorage
 @injectable()
 export class Isolation {
   readonly #tuning: PluginHostTuning;
+  readonly #linked = new Map<string, IsolationMode>();
   readonly #descriptions = new Map<string, Promise<Description>>();
   #ended: UnwantedEndListener = ({ id }, { fault }) => this.faults.report(id, fault, "its process");
 
@@ -60,6 +68,7 @@ export class Isolation {
     @inject(HostParts) private readonly parts: HostParts,
     @inject(FaultReports) private readonly faults: FaultReports,
     @inject(DataFolder) private readonly dataFolder: string,
+    @inject(ServerSettingsSource) private readonly server: ServerSettingsSource,
     @inject(PluginHostTuning) tuning: PluginHostTuning,
   ) {
     this.#tuning = tuning;
@@ -70,13 +79,37 @@ export class Isolation {
     this.#ended = listener;
   }
 
-  modeOf({ id, package: name, manifest, linked }: PluginOnDisk): IsolationMode {
-    const { isolated = [], isolatesGuests = false } = this.#tuning.isolation ?? {};
-    if (isolated.includes(id)) return "process";
-    const chosen = this.lock.read().plugins.find((entry) => entry.id === id)?.isolation;
-    if (chosen !== undefined) return chosen;
-    if (manifest.isolation === "process") return "process";
-    return isolatesGuests && !linked && !isHousePackage(name) ? "process" : "none";
+  /** Where a plugin is to run, and who said so. */
+  of({ id, package: name, manifest, linked }: PluginOnDisk): IsolationChoice {
+    const { isolated = [], isolatesGuests = this.server.current.isolatedGuests } = this.#tuning.isolation ?? {};
+    const chosen = this.chosen(id);
+    if (chosen !== undefined) return { mode: chosen, by: "admin" };
+    if (isolated.includes(id)) return { mode: "process", by: "admin" };
+    if (manifest.isolation === "process") return { mode: "process", by: "manifest" };
+    if (isolatesGuests && !linked && !isHousePackage(name)) return { mode: "process", by: "setting" };
+    return { mode: "none", by: "default" };
+  }
+
+  /** What an administrator has chosen for a plugin. */
+  chosen(id: string): IsolationMode | undefined {
+    return this.#entry(id)?.isolation ?? this.#linked.get(id);
+  }
+
+  /** Writes down what an administrator chooses; null leaves it to the manifest and the server's settings. */
+  async choose(id: string, mode: IsolationMode | null): Promise<void> {
+    if (this.#entry(id) === undefined) {
+      // What is wanted of a linked plugin ends with the process.
+      if (mode === null) this.#linked.delete(id);
+      else this.#linked.set(id, mode);
+      return;
+    }
+    const changed = (entry: LockEntry) =>
+      mode === null ? withoutKey(entry, "isolation") : { ...entry, isolation: mode };
+    await this.lock.update((lock) => withEntry(lock, changed(lock.plugins.find((entry) => entry.id === id)!)));
+  }
+
+  #entry(id: string): LockEntry | undefined {
+    return this.lock.read().plugins.find((entry) => entry.id === id);
   }
 
   /** The fence around isolated plugins on this machine. */

@@ -30,6 +30,8 @@ export class RunningPlugin {
   /** The process that it runs in, when it is not the server's own. */
   isolated: IsolatedPlugin | undefined;
   #stopped: Promise<void> | undefined;
+  #deactivated: Promise<void> | undefined;
+  #released: Promise<void> | undefined;
 
   constructor(
     @inject(ActivatedPlugin) readonly plugin: PluginOnDisk,
@@ -81,7 +83,15 @@ export class RunningPlugin {
 
   /** Releases everything that was opened for it, newest first. */
   release(): Promise<void> {
-    return this.scope.dispose();
+    this.#released ??= this.scope.dispose();
+    return this.#released;
+  }
+
+  /** Ends what it does, but keeps its place until another takes it: requests that wait still find its routes. */
+  async vacate(): Promise<void> {
+    await this.activation.drained(this.running.limits.drainMs);
+    await this.#deactivate();
+    await this.release();
   }
 
   /** Withdraws its contributions, waits for requests under way, and releases its resources. */
@@ -114,7 +124,12 @@ export class RunningPlugin {
     await this.release();
   }
 
-  async #deactivate(): Promise<void> {
+  #deactivate(): Promise<void> {
+    this.#deactivated ??= this.#callDeactivate();
+    return this.#deactivated;
+  }
+
+  async #callDeactivate(): Promise<void> {
     const { deactivate } = this.definition;
     if (!deactivate) return;
     try {

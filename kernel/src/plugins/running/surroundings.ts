@@ -52,7 +52,7 @@ export class Surroundings {
 
   /** Loads a plugin where it is to run: in this process, or in one of its own. */
   load(plugin: PluginOnDisk): Promise<PluginDefinition> {
-    if (this.isolation.modeOf(plugin) === "process") return this.isolation.load(plugin);
+    if (this.isolation.of(plugin).mode === "process") return this.isolation.load(plugin);
     return loadDefinition(plugin, { limitMs: this.limits.activateMs, signal: this.stopping });
   }
 

@@ -4,6 +4,7 @@ import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import type { SettingSchema } from "../shell/setting-fields.js";
 import { page } from "../styles/index.js";
+import { whereItRuns } from "./plugins/isolation.js";
 import { markdown } from "./plugins/markdown.js";
 import { pluginStyle } from "./plugins/plugin-style.js";
 import { useCard } from "./plugins/plugin-use.js";
@@ -96,6 +97,7 @@ export class PluginPage extends Page {
       ["Update", plugin.updateAvailable],
       ["Size", plugin.bytes > 0 ? bytes(plugin.bytes) : undefined],
       ["Faults since the start", plugin.faults > 0 ? String(plugin.faults) : undefined],
+      ["Runs", whereItRuns(plugin.isolation)],
       ["Left open when it stopped", plugin.leftOpen?.join(", ")],
     ];
     return html`<section class="card">

@@ -21,6 +21,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { CatalogRow, PluginIntroduction, PluginRow } from "@longbox/kernel/api";
 import { page } from "../styles/index.js";
 import { headingOf, introduction, introductionStyles, needsLook } from "./plugins/introduction.js";
+import { moveOf, questionBefore } from "./plugins/isolation.js";
 import { says, tones } from "./plugins/states.js";
 import { reasonOf, stoppingWith, warningBefore } from "./plugins/stopping.js";
 import { Page } from "./page.js";
@@ -199,7 +200,14 @@ export class PluginsPage extends Page {
     const { title, previousVersion } = plugin;
     const back = { label: `Back to ${previousVersion}`, icon: "back", run: () => this.#rollBack(plugin) };
     const remove = { label: "Remove", icon: "trash", isDangerous: true, run: () => this.#remove(plugin) };
-    return { label: title, items: previousVersion ? [back, rule, remove] : [remove] } as const;
+    const move = moveOf(plugin, (isolation) => this.#move(plugin, isolation));
+    return { label: title, items: [...(previousVersion ? [back] : []), move, rule, remove] } as const;
+  }
+
+  async #move(plugin: PluginRow, isolation: "none" | "process"): Promise<void> {
+    if (isolation === "none" && !(await confirm(questionBefore(plugin)))) return;
+    const request = { method: "PATCH", body: { isolation } } as const;
+    await this.#while(plugin.name, () => this.longbox.api(`/api/plugins/${plugin.name}`, request));
   }
 
   async #remove(plugin: PluginRow): Promise<void> {
