@@ -1,7 +1,9 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { CheckResult } from "../plugin-cli/dist/findings/printing.js";
+import { levels, rules } from "../plugin-cli/dist/quality/levels.js";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { temporaryFolder } from "./support/folders.js";
 import { followGuide, guidesFolder } from "./support/guide.js";
@@ -18,6 +20,9 @@ function run(folder: string, file: string, parameters: readonly string[]): Promi
     );
   });
 }
+
+// What reads files for the server, in its threads, cannot run in a process of its own.
+const levelOf: Readonly<Record<string, string>> = { "library-type.md": "silver" };
 
 describe("the code of a guide", () => {
   let parent: { path: string } & AsyncDisposable;
@@ -38,6 +43,13 @@ describe("the code of a guide", () => {
     ]);
   });
 
+  it("comes with the rules of the levels of quality, as the check judges them", async () => {
+    const text = await readFile(join(guidesFolder, "README.md"), "utf8");
+    const rows = [...text.matchAll(/^\| (\w+) \| `([a-z-]+)` \| (.+) \|$/gm)].map(([, ...cells]) => cells);
+    expect(rows).toEqual(Object.entries(rules).map(([name, { level, asks }]) => [level, name, asks]));
+    expect([...new Set(rows.map(([level]) => level))]).toEqual(levels);
+  });
+
   it.concurrent.for(guides)(
     "is a plugin that compiles, whose check finds nothing and whose test passes: %s",
     async (guide) => {
@@ -45,10 +57,9 @@ describe("the code of a guide", () => {
       const projects = ["tsconfig.json", "client/tsconfig.json"].filter((file) => existsSync(join(folder, file)));
       for (const project of projects)
         expect(await run(folder, compiler, ["-p", project]), project).toEqual({ code: 0, output: "" });
-      expect(await run(folder, process.execPath, [program, "check"])).toEqual({
-        code: 0,
-        output: "0 errors, 0 warnings\n",
-      });
+      const checked = await run(folder, process.execPath, [program, "check", "--json"]);
+      const { findings, quality } = JSON.parse(checked.output) as CheckResult;
+      expect([checked.code, findings, quality?.level]).toEqual([0, [], levelOf[guide] ?? "gold"]);
       const tested = await run(folder, process.execPath, [program, "test", "--", "--test-reporter=tap"]);
       expect(tested).toMatchObject({ code: 0, output: expect.stringMatching(/# pass [1-9]\d*\n# fail 0/) });
     },

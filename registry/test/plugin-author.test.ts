@@ -56,21 +56,42 @@ describe("an author without our checkout", () => {
   afterAll(() => parent[Symbol.asyncDispose]());
 
   it("gets a plugin whose check finds nothing and whose tests pass", async () => {
-    expect(await run(folder, [program, "check"])).toEqual({ code: 0, output: "0 errors, 0 warnings\n" });
+    const { code, output } = await run(folder, [program, "check"]);
+    expect([code, output]).toEqual([
+      0,
+      expect.stringMatching(/^Quality: gold \(bronze 3 of 3, silver 4 of 4, gold 3 of 3/),
+    ]);
+    expect(output).toMatch(/for platinum: is-translated: .*messages\/de\.json[^]*\n0 errors, 0 warnings\n$/);
     const tested = await run(folder, [program, "test", "--", "--test-reporter=tap"]);
     expect(tested).toMatchObject({ code: 0, output: expect.stringMatching(/# pass 2\n# fail 0/) });
   });
 
   it("is told the file and line of a mistake, and that the version is not published with it", async () => {
     await writeFile(entry(), `${source}\nsetInterval(() => {}, 1000);\n`);
+    const line = `${source}\n`.split("\n").length;
     try {
-      const refused =
-        /^src\/index\.ts:\d+: error work-at-import: The module, in \S*src\/index\.ts at line \d+, starts a timer/m;
+      const refused = new RegExp(
+        `^src/index\\.ts:${line}: error work-at-import: The module, in \\S*src/index\\.ts at line ${line}, starts a timer.*\\n +Move it into activate`,
+        "m",
+      );
       expect(await run(folder, [program, "check"])).toEqual({ code: 1, output: expect.stringMatching(refused) });
       const published = await run(folder, [program, "publish", "--registry", "http://127.0.0.1:9"], {
         LONGBOX_REGISTRY_TOKEN: "none",
       });
       expect(published).toEqual({ code: 1, output: expect.stringMatching(refused) });
+      const { output } = await run(folder, [program, "check", "--json"]);
+      expect(JSON.parse(output)).toEqual({
+        findings: [
+          {
+            severity: "error",
+            code: "work-at-import",
+            message: expect.stringContaining("starts a timer"),
+            remedy: expect.stringContaining("activate"),
+            file: "src/index.ts",
+            line,
+          },
+        ],
+      });
     } finally {
       await writeFile(entry(), source);
     }

@@ -12,6 +12,7 @@ export function pluginFiles(names: PluginNames): Record<string, string> {
     "tsconfig.json": tsconfig,
     ".gitignore": "node_modules/\ndist/\n.longbox/\n*.tgz\n",
     LICENSE: licence,
+    "CHANGELOG.md": "# Changes\n\n## 0.1.0\n\n- The first version.\n",
     "README.md": readme(names),
     "src/index.ts": entry(names),
     [`client/${names.id}.js`]: client(names),
@@ -33,7 +34,7 @@ function packageJson({ name, id }: PluginNames) {
     type: "module",
     keywords: ["longbox-plugin"],
     exports: { ".": "./dist/index.js", "./package.json": "./package.json" },
-    files: ["client", "README.md"],
+    files: ["client", "README.md", "CHANGELOG.md"],
     scripts: {
       dev: "longbox-plugin dev",
       check: "longbox-plugin check",

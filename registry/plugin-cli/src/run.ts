@@ -1,16 +1,17 @@
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import { check, type Finding } from "./commands/check.js";
+import { check } from "./commands/check.js";
 import { develop } from "./commands/dev.js";
 import { pack } from "./commands/pack.js";
 import { publish } from "./commands/publish.js";
 import { test } from "./commands/test.js";
+import { asJson, asText, hasError, type CheckResult } from "./findings/printing.js";
 import { ownServer, runningServer, type DevelopmentServer } from "./hosting/development-server.js";
 import { neighbours } from "./hosting/neighbours.js";
 
 const usage = `longbox-plugin dev [--port PORT] [--server URL]   builds after each change, and runs the plugin in a server of its own
                                                or in the server at URL, with LONGBOX_KEY and LONGBOX_REGISTRY_TOKEN
-longbox-plugin check                           says what an installation would refuse, and what to improve
+longbox-plugin check [--json]                  says what an installation would refuse, what to improve, and the level of quality
 longbox-plugin test [-- OPTIONS]               runs test/**/*.test.ts with Node's test runner
 longbox-plugin pack                            writes the package as a file
 longbox-plugin publish [--server URL | --registry URL] [--tag TAG]
@@ -25,6 +26,7 @@ const options = {
   tag: { type: "string" },
   server: { type: "string" },
   port: { type: "string", default: "8787" },
+  json: { type: "boolean", default: false },
 } as const;
 
 type Values = ReturnType<typeof parse>["values"];
@@ -47,7 +49,7 @@ async function perform(command: string | undefined, values: Values, more: readon
   const { folder, registry, tag } = values;
   switch (command) {
     case "check":
-      return printed(await check(folder));
+      return printed(await check(folder), values.json);
     case "test":
       return test(folder, more);
     case "pack":
@@ -56,7 +58,7 @@ async function perform(command: string | undefined, values: Values, more: readon
     case "publish": {
       const token = process.env["LONGBOX_REGISTRY_TOKEN"];
       const { findings, published } = await publish(folder, { registry, server: values.server, token, tag });
-      const code = printed(findings);
+      const code = printed({ findings });
       if (published !== undefined) process.stdout.write(`${published}\n`);
       return code;
     }
@@ -68,15 +70,11 @@ async function perform(command: string | undefined, values: Values, more: readon
   }
 }
 
-/** Prints one finding a line, as compilers do. @returns 1 when one of them is an error */
-function printed(findings: readonly Finding[]): number {
-  for (const { severity, code, message, file, line } of findings) {
-    const place = file === undefined ? "" : `${file}${line === undefined ? "" : `:${line}`}: `;
-    say(`${place}${severity} ${code}: ${message}`);
-  }
-  const errors = findings.filter(({ severity }) => severity === "error").length;
-  say(`${errors} errors, ${findings.length - errors} warnings`);
-  return errors === 0 ? 0 : 1;
+/** @returns 1 when there is an error */
+function printed(result: CheckResult, json = false): number {
+  if (json) process.stdout.write(`${asJson(result)}\n`);
+  else say(asText(result));
+  return hasError(result) ? 1 : 0;
 }
 
 async function dev(values: Values): Promise<number> {

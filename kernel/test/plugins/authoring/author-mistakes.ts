@@ -14,6 +14,13 @@ export interface MistakeCase {
   /** What the sentence names. */
   readonly names: string | RegExp;
   readonly warns?: true;
+  /** What `longbox-plugin check` says where it sees the mistake in the sources, before there is a package. */
+  readonly inSources?: {
+    readonly code?: string;
+    readonly names?: string | RegExp;
+    /** There is no source of the entry. */
+    readonly without?: "entry";
+  };
 }
 
 const route = (fields: string) =>
@@ -43,9 +50,10 @@ const inActivate: readonly MistakeCase[] = [
   {
     number: 2,
     title: "announces, in a handler, an event that is not declared",
-    plugin: { activate: `context.own({ release() { if (false) context.changed("lamps"); } });` },
+    plugin: { activate: `context.own({ release() { if (globalThis.never) context.changed("lamps"); } });` },
     code: "undeclared-event",
     names: '"index.js" announces "lamps"',
+    inSources: { names: /announces "lamps"/ },
     warns: true,
   },
   {
@@ -106,6 +114,7 @@ const inTheModule: readonly MistakeCase[] = [
     plugin: { head: `import "left-pad-of-nowhere";` },
     code: "kernel/trial-import-failed",
     names: /left-pad-of-nowhere.*index\.js/,
+    inSources: { code: "unresolved-import" },
   },
   {
     number: 6,
@@ -201,6 +210,7 @@ const inTheModule: readonly MistakeCase[] = [
     plugin: { head: "const = 1;" },
     code: "kernel/trial-import-failed",
     names: "index.js, line 3",
+    inSources: { code: "syntax-error", names: "syntax" },
   },
 ];
 
@@ -225,6 +235,7 @@ const inThePackage: readonly MistakeCase[] = [
     plugin: { packageJson: { keywords: [] } },
     code: "kernel/not-a-plugin",
     names: "keyword longbox-plugin",
+    inSources: { names: 'keywords of package.json does not hold "longbox-plugin"' },
   },
   {
     number: 22,
@@ -239,6 +250,7 @@ const inThePackage: readonly MistakeCase[] = [
     plugin: { manifest: { client: { js: "client/part.js" } } },
     code: "client-file-missing",
     names: 'longbox.client.js of package.json names "client/part.js"',
+    inSources: { names: /names client\/part\.js.*longbox\.client\.js/ },
   },
   {
     number: 24,
@@ -253,6 +265,7 @@ const inThePackage: readonly MistakeCase[] = [
     plugin: { manifest: { workers: { light: "light.js" } } },
     code: "worker-missing",
     names: 'longbox.workers.light of package.json names "light.js"',
+    inSources: { names: /names light\.js.*longbox\.workers\.light/ },
   },
   {
     number: 29,
@@ -260,6 +273,7 @@ const inThePackage: readonly MistakeCase[] = [
     plugin: { packageJson: { exports: "./dist/index.js" } },
     code: "entry-missing",
     names: '"dist/index.js"',
+    inSources: { without: "entry" },
   },
   {
     number: 31,
@@ -268,6 +282,7 @@ const inThePackage: readonly MistakeCase[] = [
     files: { "index.js": "module.exports = {};" },
     code: "not-a-module",
     names: '"index.js" is CommonJS',
+    inSources: { names: "is CommonJS" },
   },
   {
     number: 38,

@@ -3,7 +3,8 @@ import { promisify } from "node:util";
 import { packPlugin } from "../packing/build.js";
 import { publishPackage } from "../packing/publish-package.js";
 import { publishThrough } from "../packing/publish-through.js";
-import { check, type Finding } from "./check.js";
+import type { Finding } from "../findings/finding.js";
+import { check } from "./check.js";
 
 export interface PublishOptions {
   /** The registry; that of npm's configuration where it is left out. */
@@ -28,7 +29,7 @@ export interface Published {
 export async function publish(folder: string, { registry, server, token, tag }: PublishOptions): Promise<Published> {
   if (token === undefined)
     throw new Error("Publishing needs a token: set LONGBOX_REGISTRY_TOKEN to the one that your admin gave you.");
-  const findings = await check(folder);
+  const { findings } = await check(folder);
   if (findings.some(({ severity }) => severity === "error")) return { findings, published: undefined };
   const { manifest, tarball } = await packPlugin(folder, {});
   const published = `${manifest.name}@${manifest.version}`;

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 import { sdkVersion } from "../sdk-version.js";
+import { AuthorMistake } from "./author-mistake.js";
 import { isPlugin, readPackageJson, type PackageJson } from "./package-json.js";
 import { stagePackage, writeManifest, type PublishedManifest } from "./stage.js";
 import { packTarball } from "./tarball.js";
@@ -28,7 +29,11 @@ export interface PackOptions {
 export async function packPlugin(folder: string, { version, sourceMaps = false }: PackOptions): Promise<PackedPlugin> {
   const description = await readPackageJson(folder);
   if (!isPlugin(description))
-    throw new Error(`The field keywords of package.json does not hold "longbox-plugin", so this is no plugin.`);
+    throw new AuthorMistake(
+      "kernel/not-a-plugin",
+      `The field keywords of package.json does not hold "longbox-plugin", so this is no plugin.`,
+      { file: "package.json" },
+    );
   await buildClient(folder, description);
   const staging = await mkdtemp(join(tmpdir(), "longbox-plugin-"));
   try {

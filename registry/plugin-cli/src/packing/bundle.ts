@@ -1,7 +1,9 @@
 import { isBuiltin } from "node:module";
 import { existsSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { rolldown, type OutputChunk, type Plugin } from "rolldown";
+import { rolldown, type OutputAsset, type OutputChunk, type Plugin } from "rolldown";
+import { AuthorMistake } from "./author-mistake.js";
+import { inSource, mistakeOf } from "./bundle-failures.js";
 import { isHostSingleton } from "./host-singletons.js";
 import type { PackageJson } from "./package-json.js";
 
@@ -26,19 +28,20 @@ export async function bundlePlugin(
   const kept = [...manifest.longboxBundle.copy.map(({ name }) => name), ...manifest.longboxBundle.external];
   const isKept = (specifier: string) => kept.some((name) => specifier === name || specifier.startsWith(`${name}/`));
   const stays = (specifier: string) => isBuiltin(specifier) || isHostSingleton(specifier) || isKept(specifier);
+  const mistakes: AuthorMistake[] = [];
   await using bundle = await rolldown({
     cwd: folder,
-    plugins: [refusingOtherPlugins(manifest.name)],
-    input: fromSource ? sourceEntries(manifest, folder) : entries(manifest, folder),
+    plugins: [refusingOtherPlugins(manifest.name, mistakes)],
+    input: fromSource ? sourceEntries(manifest, folder) : builtEntries(manifest, folder),
     platform: "node",
     external: stays,
     onLog(level, log) {
-      if (log.code === "UNRESOLVED_IMPORT") throw new Error(log.message);
-      if (level === "warn" && log.code !== "EVAL" && log.code !== "CIRCULAR_DEPENDENCY")
+      if (log.code === "UNRESOLVED_IMPORT") mistakes.push(mistakeOf(log));
+      else if (level === "warn" && log.code !== "EVAL" && log.code !== "CIRCULAR_DEPENDENCY")
         process.stderr.write(`${manifest.name}: ${log.message}\n`);
     },
   });
-  const { output } = await bundle.write({
+  const writing = bundle.write({
     dir: join(target, "dist"),
     format: "esm",
     entryFileNames: "[name].js",
@@ -46,13 +49,27 @@ export async function bundlePlugin(
     sourcemap: sourceMaps,
     sourcemapPathTransform: (source, map) => resolve(dirname(map), source),
   });
+  const { output } = await writing.catch((failure: unknown) => {
+    throw inSource(failure) ?? failure;
+  });
+  if (mistakes[0] !== undefined) throw mistakes[0];
+  return modulesIn(output, manifest.name, stays);
+}
+
+/** The paths of the modules in what was bundled. @throws {AuthorMistake} when it imports what it neither contains nor may */
+function modulesIn(
+  output: readonly (OutputChunk | OutputAsset)[],
+  plugin: string,
+  stays: (specifier: string) => boolean,
+): string[] {
   const chunks = output.filter((part): part is OutputChunk => part.type === "chunk");
   const left = chunks.flatMap((chunk) => [...chunk.imports, ...chunk.dynamicImports]);
   const made = new Set(output.map((part) => part.fileName));
   const unknown = left.filter((specifier) => !made.has(specifier) && !stays(specifier));
   if (unknown.length > 0)
-    throw new Error(
-      `${manifest.name} imports ${unknown.join(", ")}, which neither the host provides nor the bundle contains.`,
+    throw new AuthorMistake(
+      "not-bundled",
+      `${plugin} imports ${unknown.map((each) => `"${each}"`).join(", ")}, which neither the host provides nor the bundle contains.`,
     );
   return chunks.flatMap((chunk) => chunk.moduleIds);
 }
@@ -63,10 +80,10 @@ interface BundledPlugin extends BundleOptions {
 }
 
 // A contract's token is bundled; the code behind it belongs to the other plugin alone.
-function refusingOtherPlugins(own: string): Plugin {
+function refusingOtherPlugins(own: string, mistakes: AuthorMistake[]): Plugin {
   return {
     name: "refuse-other-plugins",
-    resolveId(specifier) {
+    resolveId(specifier, importer) {
       if (
         !specifier.startsWith("@longbox/") ||
         isHostSingleton(specifier) ||
@@ -74,7 +91,9 @@ function refusingOtherPlugins(own: string): Plugin {
         specifier.endsWith("/contract")
       )
         return;
-      throw new Error(`${own} imports the code of another plugin: ${specifier}. Only its /contract may be imported.`);
+      const message = `${own} imports the code of another plugin: ${specifier}. Only its /contract may be imported.`;
+      mistakes.push(new AuthorMistake("imports-other-plugin", message, { file: importer }));
+      return { id: specifier, external: true };
     },
   };
 }
@@ -92,6 +111,18 @@ function entries(manifest: PackageJson, folder: string): Record<string, string> 
   return Object.fromEntries(modules.map((path) => [path.slice("dist/".length, -".js".length), join(folder, path)]));
 }
 
+function builtEntries(manifest: PackageJson, folder: string): Record<string, string> {
+  const named = entries(manifest, folder);
+  for (const [name, file] of Object.entries(named))
+    if (!existsSync(file))
+      throw new AuthorMistake(
+        "entry-missing",
+        `The field exports of package.json names "dist/${name}.js", which is not there, and there is no folder src to build it from.`,
+        { file: "package.json" },
+      );
+  return named;
+}
+
 function sourceEntries(manifest: PackageJson, folder: string): Record<string, string> {
   const named = Object.keys(entries(manifest, folder));
   return Object.fromEntries(named.map((name) => [name, sourceOf(folder, name)]));
@@ -102,6 +133,10 @@ function sourceOf(folder: string, name: string): string {
     .map((ending) => join(folder, "src", `${name}${ending}`))
     .find((file) => existsSync(file));
   if (found === undefined)
-    throw new Error(`package.json names dist/${name}.js, and there is no src/${name}.ts for it.`);
+    throw new AuthorMistake(
+      "entry-missing",
+      `The field exports of package.json names "dist/${name}.js", and there is no src/${name}.ts for it.`,
+      { file: "package.json" },
+    );
   return found;
 }

@@ -20,7 +20,12 @@ const packageJsonSchema = z.looseObject({
   private: z.boolean().default(false),
   keywords: names.default([]),
   files: names.default([]),
-  exports: z.record(z.string(), z.unknown()).default({}),
+  exports: z
+    .union([
+      z.string().transform((entry): Record<string, unknown> => ({ ".": entry })),
+      z.record(z.string(), z.unknown()),
+    ])
+    .default({}),
   dependencies: versions.default({}),
   optionalDependencies: versions.default({}),
   peerDependencies: versions.default({}),
@@ -37,9 +42,17 @@ export type CopiedDependency = PackageJson["longboxBundle"]["copy"][number];
 
 export async function readPackageJson(folder: string): Promise<PackageJson> {
   const path = join(folder, "package.json");
-  const parsed = packageJsonSchema.safeParse(JSON.parse(await readFile(path, "utf8")));
+  const parsed = packageJsonSchema.safeParse(parseJson(path, await readFile(path, "utf8")));
   if (!parsed.success) throw new Error(`${path}: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
+}
+
+function parseJson(path: string, text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (failure) {
+    throw new Error(`${path} is not JSON: ${(failure as Error).message}`, { cause: failure });
+  }
 }
 
 export function isPlugin(manifest: PackageJson): boolean {

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { unlessMissing } from "@longbox/sdk";
 import { pluginPackageSchema } from "@longbox/sdk/manifest";
-import { z } from "zod";
+import { AuthorMistake } from "./author-mistake.js";
 import { bundlePlugin, type BundleOptions } from "./bundle.js";
 import { copyDependencies } from "./copied-dependencies.js";
 import { isHostSingleton } from "./host-singletons.js";
@@ -98,17 +98,24 @@ async function copyLicense(folder: string, target: string): Promise<void> {
 
 function checkManifest(manifest: PackageJson): void {
   const parsed = pluginPackageSchema.safeParse(manifest);
-  if (!parsed.success) throw new Error(`The manifest of ${manifest.name} is wrong:\n${z.prettifyError(parsed.error)}`);
+  if (parsed.success) return;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`).join("; ");
+  const message = `The manifest of ${manifest.name} is wrong: ${problems}`;
+  throw new AuthorMistake("kernel/bad-manifest", message, { file: "package.json" });
 }
 
 async function checkNamedFiles(manifest: PackageJson, target: string): Promise<void> {
   const { client, site, workers } = pluginPackageSchema.parse(manifest).longbox;
-  const named = [client?.js, client?.css, site, ...Object.values(workers)].filter((path) => path !== undefined);
-  for (const path of named) {
-    if ((await unlessMissing(stat(join(target, path)))) === undefined)
-      throw new Error(
-        `The manifest of ${manifest.name} names ${path}, which was not built or is not among its "files".`,
-      );
+  const named = [
+    { field: "client.js", path: client?.js, code: "client-file-missing" },
+    { field: "client.css", path: client?.css, code: "client-file-missing" },
+    { field: "site", path: site, code: "site-missing" },
+    ...Object.entries(workers).map(([name, path]) => ({ field: `workers.${name}`, path, code: "worker-missing" })),
+  ];
+  for (const { field, path, code } of named) {
+    if (path === undefined || (await unlessMissing(stat(join(target, path)))) !== undefined) continue;
+    const message = `The manifest of ${manifest.name} names ${path}, which was not built or is not among its "files" (longbox.${field}).`;
+    throw new AuthorMistake(code, message, { file: "package.json" });
   }
 }
 

@@ -1,0 +1,67 @@
+// What an author does about each finding, by its code.
+
+const remedies: Readonly<Record<string, string>> = {
+  "imports-other-plugin": `Import the token from the other plugin's "/contract", and name its contract under longbox.requires or longbox.optional.`,
+  "unresolved-import": "Install the package with npm install, or correct the name or the path of the import.",
+  "syntax-error": "Correct the syntax in this line.",
+  "not-bundled": "Add the package to dependencies, or name it under longboxBundle.copy when it cannot be bundled.",
+  "cannot-be-packed": "Correct what the message names, and run the check again.",
+  "peer-range": `Set peerDependencies["@longbox/sdk"] to the version that you develop with, such as "^1.0.0".`,
+  "not-a-module": `Set the field type of package.json to "module", and write import and export.`,
+  "entry-missing": `Let exports["."] name dist/index.js, and write src/index.ts.`,
+  "client-file-missing": `Build the client, and list its folder under "files".`,
+  "client-file-not-served": "Move the file into a folder such as client, and name it with that folder.",
+  "worker-missing": "Name dist/<worker>.js, and write src/<worker>.ts.",
+  "site-missing": `Build the site, and list its folder under "files".`,
+  "permission-namespace": "Begin the key with the plugin's id and a dot.",
+  "element-prefix":
+    "Begin the element's name with the plugin's id and a hyphen, in the manifest and in customElements.define.",
+  "kit-version": "Build the client again with the SDK that the plugin names.",
+  "work-at-import": "Move it into activate, and pass what has to end to context.own.",
+  "settings-not-an-object": "Write settings: z.object({ … }).",
+  "setting-without-default": "Add .default(…) to the setting.",
+  "setting-without-title": `Add .meta({ title: "…" }) to the setting.`,
+  "migration-twice": "Give the later migration a name of its own.",
+  "migrations-out-of-order": "Name migrations by number, such as 0002-…, and list them in that order.",
+  "contract-not-asked-for": "Ask for it under requires or optional of definePlugin, or remove it from the manifest.",
+  "path-parameter-without-schema": "Add the parameter to params, such as z.object({ id: idParameter }).",
+  "schema-without-path-parameter": "Write the parameter in braces into the path, or remove it from params.",
+  "get-with-body": "Use query for a GET, or another method.",
+  "undeclared-event": "Declare the domain under longbox.events of package.json.",
+  "no-licence": "Name the licence in package.json, such as MIT.",
+  "no-readme": "Write a README.md that says what the plugin adds.",
+  "no-repository": "Name the address of the sources in package.json.",
+  "left-open": "Pass it to context.own, or release it in what you own.",
+  "needs-config": "Let the plugin start without settings, and say in its state what is missing.",
+  unsatisfied: "Name the plugins that it requires in devDependencies: they are started beside it.",
+  failed: "Correct what activate throws.",
+  "kernel/bad-manifest": "Correct the field in package.json; the SDK's README describes the manifest.",
+  "kernel/not-a-plugin": `Add "longbox-plugin" to keywords in package.json.`,
+  "kernel/trial-import-failed":
+    "Correct the module: it has to be imported without an error, and to export the result of definePlugin as default.",
+  "kernel/bad-plugin-module":
+    "Export the result of definePlugin as default, and ask only for contracts that the manifest names.",
+  "kernel/capability-not-provided":
+    "Provide the contract in activate with context.provide, or remove it from longbox.provides.",
+  "kernel/migration-failed": "Correct the statement; migrations run on SQLite and on PostgreSQL.",
+  "kernel/route-path":
+    "Begin the path with /api/ and the plugin's id or with one of longbox.basePaths, and write parameters as {name}.",
+  "kernel/undeclared-capability": "Name the contract under longbox.provides of package.json.",
+  "kernel/undeclared-contribution": "Name the extension point under longbox.contributes of package.json.",
+  "kernel/undeclared-domain": "Declare the domain under longbox.events of package.json.",
+  "kernel/undeclared-extension-point": "Name the extension point under longbox.opens of package.json.",
+  "kernel/undeclared-permission": "Declare the permission under longbox.permissions, or use one of the server's.",
+  "kernel/file-too-large": `Leave the file out of "files", or fetch it when it is needed.`,
+  "kernel/id-taken": "Choose another id.",
+  "kernel/page-taken": "Choose another path for the page.",
+  "kernel/no-such-slot": "Use one of the slots that the message names.",
+  "kernel/permission-taken": "Choose another key, which begins with the plugin's id.",
+};
+
+const usual = "Correct what the message names; kernel/ERRORS.md of the sources describes the code.";
+
+/** What to do about a finding with this code. */
+export const remedyFor = (code: string): string => remedies[code] ?? usual;
+
+/** Whether there is a remedy for exactly this code. */
+export const hasRemedy = (code: string): boolean => code in remedies;
