@@ -118,7 +118,10 @@ export interface TestHost extends AsyncDisposable {
  * ```
  */
 export async function startTestHost(options: TestHostOptions = {}): Promise<TestHost> {
-  const kernel = "@longbox/kernel/testing";
+  const [version, kernel] = ["@longbox/kernel/node-version", "@longbox/kernel/testing"];
+  const { nodeProblem } = (await import(version)) as { nodeProblem(command: string): string | undefined };
+  const problem = nodeProblem("npm test");
+  if (problem !== undefined) throw new Error(problem);
   const { startKernelTestHost } = (await import(kernel)) as {
     startKernelTestHost(options: TestHostOptions): Promise<TestHost>;
   };

@@ -1,73 +1,12 @@
 #!/usr/bin/env node
-import { parseArgs } from "node:util";
-import { kernelOptions, type KernelOptions } from "../kernel-options.js";
-import { keepCompiledCode } from "../memory/compiled-code.js";
-import { socketDescriptor, supervisedVariable } from "../supervisor/protocol.js";
-import { kernelVersion } from "../versions.js";
+// The program `longbox`. Nothing is loaded before the version of Node is known to be new enough.
+import { nodeProblem } from "../node-version.js";
 
-const usage = `longbox [start] [--plugin FOLDER]... [--ephemeral]   runs the server
-longbox backup FILE                                  writes a backup of the data folder
-longbox restore FILE                                 restores a backup into an empty data folder
-longbox accept                                       takes the databases of the data folder as they are`;
-
-const { positionals, values } = parseArgs({
-  allowPositionals: true,
-  options: { plugin: { type: "string", multiple: true }, ephemeral: { type: "boolean" }, help: { type: "boolean" } },
-});
-const [command = "start", file] = positionals;
-
-try {
-  if (values.help) process.stderr.write(`${usage}\n`);
-  else await run();
-} catch (failure) {
-  process.stderr.write(`${reasons(failure)}\n`);
-  // The channel to a supervisor, or a half-opened store, would keep a process alive that serves no request.
-  process.exit(1);
-}
-
-/** What went wrong, and below it why: the person who starts the server may know its paths, which no client may. */
-function reasons(failure: unknown): string {
-  if (!(failure instanceof Error)) return String(failure);
-  return failure.cause === undefined ? failure.message : `${failure.message}\n  ${reasons(failure.cause)}`;
-}
-
-async function run(): Promise<void> {
-  const options = () =>
-    kernelOptions(process.env, { plugins: values.plugin ?? [], ephemeral: values.ephemeral ?? false });
-  switch (command) {
-    case "start":
-      return start(options());
-    case "backup":
-      return (await import("../offline.js")).backUp(options(), named(file));
-    case "restore":
-      return (await import("../offline.js")).restore(options(), named(file));
-    case "accept":
-      return (await import("../offline.js")).accept(options());
-    default:
-      throw new Error(`There is no command "${command}".\n${usage}`);
-  }
-}
-
-/** Before the modules of the server are imported, so that they need not be compiled again at each start. */
-async function serveSupervised(options: KernelOptions): Promise<void> {
-  keepCompiledCode(options.dataFolder, `${kernelVersion} ${process.version}`);
-  return (await import("../serving.js")).serve({ ...options, socket: { fd: socketDescriptor } });
-}
-
-/** The kernel runs below a supervisor, which starts it again when it dies. */
-async function start(options: KernelOptions): Promise<void> {
-  if (process.env[supervisedVariable] !== undefined) return serveSupervised(options);
-  const { supervise } = await import("../supervisor/supervise.js");
-  const { linkedIds } = await import("../supervisor/linked-ids.js");
-  await supervise({
-    ...options,
-    program: import.meta.filename,
-    parameters: process.argv.slice(2),
-    linked: linkedIds(options.linkedFolders),
-  });
-}
-
-function named(path: string | undefined): string {
-  if (path === undefined) throw new Error(`Name the file of the backup.\n${usage}`);
-  return path;
+const problem = nodeProblem("longbox");
+if (problem === undefined) {
+  const { runCommandLine } = await import("../command-line.js");
+  await runCommandLine(import.meta.filename);
+} else {
+  process.stderr.write(`${problem}\n`);
+  process.exitCode = 1;
 }

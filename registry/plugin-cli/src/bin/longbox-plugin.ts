@@ -1,7 +1,8 @@
 #!/usr/bin/env node
-import { lacks } from "../node-version.js";
+// The program of plugin authors. Nothing is loaded before the version of Node is known to be new enough.
+import { nodeProblem } from "@longbox/kernel/node-version";
 
-const problem = lacks(process.versions.node);
+const problem = nodeProblem(["longbox-plugin", ...process.argv.slice(2)].join(" "));
 if (problem === undefined) {
   const { run } = await import("../run.js");
   process.exitCode = await run(process.argv.slice(2));

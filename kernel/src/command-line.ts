@@ -1,0 +1,87 @@
+// The commands of the program `longbox`.
+import { parseArgs } from "node:util";
+import { kernelOptions, type KernelOptions } from "./kernel-options.js";
+import { keepCompiledCode } from "./memory/compiled-code.js";
+import { socketDescriptor, supervisedVariable } from "./supervisor/protocol.js";
+import { kernelVersion } from "./versions.js";
+
+const usage = `longbox [start] [--plugin FOLDER]... [--ephemeral]   runs the server
+longbox backup FILE                                  writes a backup of the data folder
+longbox restore FILE                                 restores a backup into an empty data folder
+longbox accept                                       takes the databases of the data folder as they are`;
+
+/**
+ * Runs what the parameters of the process ask for.
+ * @param program - the path of the module that was started, which a supervisor starts again
+ */
+export async function runCommandLine(program: string): Promise<void> {
+  try {
+    const { positionals, values } = parse();
+    if (values.help) process.stderr.write(`${usage}\n`);
+    else await run({ program, positionals, plugins: values.plugin ?? [], ephemeral: values.ephemeral ?? false });
+  } catch (failure) {
+    process.stderr.write(`${reasons(failure)}\n`);
+    // The channel to a supervisor, or a half-opened store, would keep a process alive that serves no request.
+    process.exit(1);
+  }
+}
+
+const parse = () =>
+  parseArgs({
+    allowPositionals: true,
+    options: { plugin: { type: "string", multiple: true }, ephemeral: { type: "boolean" }, help: { type: "boolean" } },
+  });
+
+interface Parsed {
+  readonly program: string;
+  readonly positionals: readonly string[];
+  readonly plugins: readonly string[];
+  readonly ephemeral: boolean;
+}
+
+/** What went wrong, and below it why: the person who starts the server may know its paths, which no client may. */
+function reasons(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  return failure.cause === undefined ? failure.message : `${failure.message}\n  ${reasons(failure.cause)}`;
+}
+
+async function run({ program, positionals, plugins, ephemeral }: Parsed): Promise<void> {
+  const [command = "start", file] = positionals;
+  const options = () => kernelOptions(process.env, { plugins, ephemeral });
+  switch (command) {
+    case "start":
+      return start(program, options());
+    case "backup":
+      return (await import("./offline.js")).backUp(options(), named(file));
+    case "restore":
+      return (await import("./offline.js")).restore(options(), named(file));
+    case "accept":
+      return (await import("./offline.js")).accept(options());
+    default:
+      throw new Error(`There is no command "${command}".\n${usage}`);
+  }
+}
+
+/** Before the modules of the server are imported, so that they need not be compiled again at each start. */
+async function serveSupervised(options: KernelOptions): Promise<void> {
+  keepCompiledCode(options.dataFolder, `${kernelVersion} ${process.version}`);
+  return (await import("./serving.js")).serve({ ...options, socket: { fd: socketDescriptor } });
+}
+
+/** The kernel runs below a supervisor, which starts it again when it dies. */
+async function start(program: string, options: KernelOptions): Promise<void> {
+  if (process.env[supervisedVariable] !== undefined) return serveSupervised(options);
+  const { supervise } = await import("./supervisor/supervise.js");
+  const { linkedIds } = await import("./supervisor/linked-ids.js");
+  await supervise({
+    ...options,
+    program,
+    parameters: process.argv.slice(2),
+    linked: linkedIds(options.linkedFolders),
+  });
+}
+
+function named(path: string | undefined): string {
+  if (path === undefined) throw new Error(`Name the file of the backup.\n${usage}`);
+  return path;
+}
