@@ -126,6 +126,7 @@ export class Kernel {
         statusParts: this.#parts.get(OfferedStatusParts),
         use: this.#parts.get(UseOfOwners),
         plugins: () => this.host.rows(),
+        retiredModules: () => this.#parts.get(PluginHost).countRetiredModules(),
         log,
       }),
       ...settingsRoutes(this.stores.settings),

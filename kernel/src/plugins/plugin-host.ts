@@ -146,6 +146,12 @@ export class PluginHost {
     return pluginTexts(this.fleet.members.values(), language);
   }
 
+  /** How many versions that are not installed any more keep their modules in memory until the server restarts. */
+  countRetiredModules(): number {
+    const folders = [...this.fleet.members.values()].map(({ plugin }) => plugin.folder);
+    return this.surroundings.countRetiredModules(new Set(folders));
+  }
+
   /** Settles once every operation that has been asked for has ended. */
   quiet(): Promise<void> {
     return this.turns.quiet();

@@ -186,6 +186,7 @@ export async function openDoor(options: DoorOptions = {}) {
       statusParts: offered(options.statusParts),
       use: new UseOfOwners(),
       plugins: () => [],
+      retiredModules: () => 0,
       log,
     }),
   );

@@ -1,11 +1,10 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import path from "node:path";
 import { contract, definePlugin, defineRoute, extensionPoint, releasable, type PluginContext } from "@longbox/sdk";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { needsLongRun, runsLongTests } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
 import { Program } from "./program.js";
+import { residentKilobytes } from "./resident-memory.js";
 import { answering, temporaryFolder, until, writePlugin } from "./support.js";
 
 const base = { title: "T", description: "", sdk: "^1.0.0" };
@@ -179,16 +178,3 @@ describe("criterion 27: a cold start", () => {
     },
   );
 });
-
-/** The memory of a process and of those that it started. */
-async function residentKilobytes(parent: number): Promise<number> {
-  const ps = spawn("ps", ["-e", "-o", "pid=,ppid=,rss="], { stdio: ["ignore", "pipe", "ignore"] });
-  let text = "";
-  ps.stdout.on("data", (chunk: Buffer) => (text += chunk.toString()));
-  await once(ps, "close");
-  const rows = text
-    .trim()
-    .split("\n")
-    .map((line) => line.trim().split(/\s+/).map(Number));
-  return rows.filter(([pid, ppid]) => pid === parent || ppid === parent).reduce((sum, row) => sum + row[2]!, 0);
-}

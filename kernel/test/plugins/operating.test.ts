@@ -1,12 +1,9 @@
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 import { readdir, readFile, rm } from "node:fs/promises";
 import path from "node:path";
 import { defineRoute, definePlugin } from "@longbox/sdk";
-import { startRegistry } from "@longbox/registry";
 import { startKernelTestHost } from "@longbox/kernel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answering, Bench, install, temporaryFolder, type TinyPlugin } from "./support.js";
+import { answering, Bench, install, type TinyPlugin } from "./support.js";
 
 const base = { title: "T", description: "", sdk: "^1.0.0" };
 
@@ -14,76 +11,6 @@ describe("operating plugins", () => {
   let bench: Bench;
   beforeAll(async () => void (bench = await Bench.open()));
   afterAll(() => bench[Symbol.asyncDispose]());
-
-  it("goes on without its registry: start, switch, roll back, and a catalog that says it is stale", async () => {
-    const { path: folder, ...disposal } = await temporaryFolder();
-    await using registry = await startRegistry({ folder: path.join(folder, "registry") });
-    await using data = await temporaryFolder();
-    const plugin = (version: string): TinyPlugin => ({
-      id: "lasting",
-      version,
-      activate: answering("/api/lasting", version),
-    });
-    await publishTo(registry, plugin("1.0.0"));
-    await publishTo(registry, plugin("1.1.0"));
-    await using host = await startKernelTestHost({ storage: "sqlite", registry: registry.url, dataFolder: data.path });
-    await install(host, "@longbox-test/lasting", "1.0.0");
-    await install(host, "@longbox-test/lasting", "1.1.0");
-    const admin = host.as("admin");
-    await admin.get("/api/plugins/catalog");
-    await registry.stop();
-    await host.restart();
-    expect((await admin.get("/api/lasting")).body).toBe("1.1.0");
-    await admin.post("/api/plugins/lasting/enabled", { enabled: false });
-    await admin.post("/api/plugins/lasting/enabled", { enabled: true });
-    expect((await admin.post("/api/plugins/lasting/rollback")).body).toMatchObject({
-      version: "1.0.0",
-      state: "active",
-      updateAvailable: "1.1.0",
-    });
-    expect((await admin.get("/api/lasting")).body).toBe("1.0.0");
-    expect((await admin.get("/api/plugins/catalog")).body).toMatchObject([
-      { name: "lasting", version: "1.1.0", installed: "1.0.0", updateAvailable: true, stale: true },
-    ]);
-    expect(await admin.post("/api/plugins/install", { name: "lasting", version: "3.0.0" })).toMatchObject({
-      status: 502,
-      body: { code: "kernel/registry-unreachable" },
-    });
-    await disposal[Symbol.asyncDispose]();
-  });
-
-  it("never asks the registry behind its own for a package of the house, however high its version there", async () => {
-    const asked: string[] = [];
-    const upstream = createServer((request, response) => {
-      asked.push(decodeURIComponent(request.url ?? ""));
-      const version = {
-        name: "@longbox/reader",
-        version: "99.0.0",
-        dist: { tarball: "http://127.0.0.1:1/evil.tgz", integrity: "sha512-x" },
-      };
-      response.setHeader("content-type", "application/json").end(
-        JSON.stringify({
-          name: "@longbox/reader",
-          "dist-tags": { latest: "99.0.0" },
-          versions: { "99.0.0": version },
-        }),
-      );
-    });
-    await new Promise<void>((resolve) => upstream.listen(0, "127.0.0.1", resolve));
-    await using folder = await temporaryFolder();
-    await using registry = await startRegistry({
-      folder: folder.path,
-      upstream: `http://127.0.0.1:${(upstream.address() as AddressInfo).port}/`,
-    });
-    await publishTo(registry, { id: "reader", package: "@longbox/reader", activate: answering("/api/reader", "ours") });
-    await using host = await startKernelTestHost({ registry: registry.url });
-    expect(await install(host, "@longbox/reader")).toMatchObject({ version: "1.0.0" });
-    expect(
-      await host.as("admin").post("/api/plugins/install", { name: "@longbox/reader", version: "99.0.0" }),
-    ).toMatchObject({ status: 404, body: { code: "kernel/version-not-found" } });
-    expect(asked.filter((url) => url.includes("@longbox/"))).toEqual([]);
-    upstream.close();
-  });
 
   it("purges every trace of what was written through every kind of storage, and keeps all of it otherwise", async () => {
     const sentinel = "SENTINEL-4f1c9a";
@@ -325,14 +252,6 @@ describe("access to plugins' routes", () => {
     expect(host.kernel.host.row("guarded").state).toBe("active");
   });
 });
-
-async function publishTo(registry: { url: string; token: string }, plugin: TinyPlugin): Promise<void> {
-  const { publishFolder } = await import("@longbox/registry");
-  const { writePlugin } = await import("./support.js");
-  await using folder = await temporaryFolder();
-  await writePlugin(folder.path, plugin);
-  await publishFolder(folder.path, registry);
-}
 
 async function filesWith(folder: string, text: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -1,10 +1,5 @@
-import path from "node:path";
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { answering, Bench, install, temporaryFolder, until, writePlugin } from "./support.js";
-
-const long = process.env["LONGBOX_LONG_TESTS"] === "1";
+import { Bench, install, until } from "./support.js";
 
 describe("what a plugin leaves behind", () => {
   let bench: Bench;
@@ -63,53 +58,6 @@ describe("what a plugin leaves behind", () => {
     await domains.until("tidy");
     await domains.release();
   });
-
-  it(
-    `is no memory, no handle and no listener after ${long ? 1_000 : 250} times off and on`,
-    { timeout: 120_000 },
-    async () => {
-      await using folder = await temporaryFolder();
-      await writePlugin(path.join(folder.path, "cycled"), {
-        id: "cycled",
-        manifest: {
-          provides: { cycled: "1.0.0" },
-          events: [{ domain: "cycled" }],
-          permissions: [{ key: "cycled.use", label: "Use", description: "", tier: "viewer" }],
-        },
-        activate: `context.provide(contract("cycled", "1.0.0"), { async ping() { return "pong"; } }); context.changed("cycled"); setInterval(() => {}, 1000);
-        ${answering("/api/cycled", { kept: "x".repeat(100) })}`,
-      });
-      await writePlugin(path.join(folder.path, "cycled-user"), {
-        id: "cycled-user",
-        manifest: { requires: { cycled: "^1.0.0" } },
-        fields: `requires: { cycled: contract("cycled", "1.0.0") }`,
-        activate: `await capabilities.cycled.ping();`,
-      });
-      await using host = await bench.host({
-        storage: "memory",
-        plugins: [path.join(folder.path, "cycled"), path.join(folder.path, "cycled-user")],
-      });
-      const cycle = async (times: number) => {
-        for (let i = 0; i < times; i += 1) {
-          await host.disable("cycled");
-          await host.enable("cycled");
-        }
-      };
-      const state = () => ({
-        resources: resources(),
-        listeners: process.eventNames().map((name) => [String(name), process.listenerCount(name)]),
-      });
-      await cycle(250);
-      const before = { heap: heapUsed(), ...state() };
-      await cycle(long ? 1_000 : 250);
-      const after = { heap: heapUsed(), ...state() };
-      expect({ resources: after.resources, listeners: after.listeners }).toEqual({
-        resources: before.resources,
-        listeners: before.listeners,
-      });
-      expect(after.heap - before.heap).toBeLessThan(1_048_576);
-    },
-  );
 });
 
 /** What keeps the process running, without what this test's own requests keep open. */
@@ -120,16 +68,4 @@ function resources(): string[] {
       (name) => !/^(TCPSocketWrap|Timeout|Immediate|FSReqCallback|FSReqPromise|CloseReq|TTYWrap|PipeWrap)$/.test(name),
     )
     .sort();
-}
-
-function heapUsed(): number {
-  const gc = collectGarbage();
-  for (let i = 0; i < 4; i += 1) gc();
-  return process.memoryUsage().heapUsed;
-}
-
-/** V8's collector, which this test calls by its name. */
-function collectGarbage(): () => void {
-  setFlagsFromString("--expose-gc");
-  return runInNewContext("gc") as () => void;
 }

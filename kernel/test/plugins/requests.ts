@@ -23,6 +23,6 @@ export function httpClient(url: string, headers: Record<string, string>, failure
   return {
     failures,
     get: (path: string) => call("GET", path),
-    post: (path: string, body: unknown = {}) => call("POST", path, body),
+    post: (path: string, body: unknown = {}, limitMs?: number) => call("POST", path, body, limitMs),
   };
 }

@@ -13,6 +13,8 @@ export interface Measured {
   readonly events: EventHub;
   readonly use: UseOfOwners;
   readonly plugins: () => readonly MeasuredPlugin[];
+  /** How many versions of plugins are in memory that are not installed any more. */
+  readonly retiredModules: () => number;
 }
 
 export interface MeasuredPlugin {
@@ -23,13 +25,15 @@ export interface MeasuredPlugin {
 }
 
 /** The measurements in Prometheus' text format. They are computed when they are asked for. */
-export async function writeMetrics({ routes, events, use, plugins }: Measured): Promise<string> {
+export async function writeMetrics({ routes, events, use, plugins, retiredModules }: Measured): Promise<string> {
   const registry = await (processMetrics ??= collectProcess());
   const routesAsked = routes.list().filter(({ tally }) => tally.count > 0);
   return [
     (await registry.metrics()).trimEnd(),
     "# HELP longbox_event_clients Clients of the event stream.\n# TYPE longbox_event_clients gauge",
     `longbox_event_clients ${events.clients}`,
+    "# HELP longbox_plugin_modules_retired Versions of plugins whose modules stay in memory until the server restarts.\n# TYPE longbox_plugin_modules_retired gauge",
+    `longbox_plugin_modules_retired ${retiredModules()}`,
     "# HELP longbox_http_requests_total Answers by route and status.\n# TYPE longbox_http_requests_total counter",
     ...routesAsked.flatMap(requests),
     "# HELP longbox_http_request_duration_seconds Time to the answer by route.\n# TYPE longbox_http_request_duration_seconds histogram",

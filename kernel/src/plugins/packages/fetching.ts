@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { open } from "node:fs/promises";
+import { isLongboxError } from "@longbox/sdk";
 import { PackageRefused } from "./refusals.js";
 
 export interface FetchedTarball {
@@ -44,6 +45,8 @@ async function* readable(stream: AsyncIterable<Uint8Array>): AsyncGenerator<Uint
   try {
     yield* stream;
   } catch (cause) {
+    if (isLongboxError(cause) && cause.code === "kernel/fetch-timeout")
+      throw new PackageRefused("kernel/tarball-slow", "The package took longer to arrive than it may.", { cause });
     throw new PackageRefused("kernel/tarball-truncated", "The package broke off before its end.", { cause });
   }
 }

@@ -1,4 +1,4 @@
-import { readFile, realpath } from "node:fs/promises";
+import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { LongboxError } from "@longbox/sdk";
 import { pluginPackageSchema, type Manifest, type PluginPackage } from "@longbox/sdk/manifest";
@@ -72,6 +72,21 @@ function parseJson(text: string, where: string): unknown {
   }
 }
 
+/** It is parsed in the kernel's own thread. */
+const mostDescriptionBytes = 256 * 1024;
+
+async function readDescription(file: string, where: string): Promise<string> {
+  const size = await stat(file).then(
+    (found) => found.size,
+    () => 0,
+  );
+  if (size > mostDescriptionBytes)
+    throw new BadManifest(where, { "package.json": `is larger than ${mostDescriptionBytes} bytes` });
+  return readFile(file, "utf8").catch(() => {
+    throw new BadManifest(where, { "package.json": "cannot be read" });
+  });
+}
+
 /** Reads the package in a folder without running any of it. @throws {BadManifest} */
 export async function readPluginPackage(
   folder: string,
@@ -79,9 +94,7 @@ export async function readPluginPackage(
   needs?: { keyword: string },
 ): Promise<PluginOnDisk> {
   const real = await realpath(folder).catch(() => folder);
-  const text = await readFile(path.join(real, "package.json"), "utf8").catch(() => {
-    throw new BadManifest(folder, { "package.json": "cannot be read" });
-  });
+  const text = await readDescription(path.join(real, "package.json"), path.basename(folder));
   const description = parsePluginPackage(text, path.basename(folder));
   if (needs && !description.keywords.includes(needs.keyword))
     throw new PackageRefused(

@@ -1,16 +1,16 @@
 import { isLongboxError, type Answer, type Fetch } from "@longbox/sdk";
 import { z } from "zod";
 import { PluginHostTuning } from "../host-tuning.js";
-import { packageLimits } from "./package-limits.js";
+import { packageLimits, type PackageLimits } from "./package-limits.js";
 import { PackageRefused } from "./refusals.js";
 import { inject, injectable } from "../../injection.js";
 import { RegistryUrl, Stopping } from "../../kernel-tokens.js";
+import { RedirectRefused } from "../../outgoing/outgoing-errors.js";
 import { Outgoing } from "../../outgoing/outgoing.js";
 
 const maxDocumentBytes = 32 * 1024 * 1024;
 /** A package of 1,000 versions with 300 values each. */
 const maxDocumentValues = 300_000;
-const tarballTimeoutMs = 120_000;
 
 const versionSchema = z.object({
   name: z.string(),
@@ -74,7 +74,7 @@ export type Packument = z.output<typeof packumentSchema>;
 export class RegistryClient {
   readonly url: string;
   readonly #fetch: Fetch;
-  readonly #documentMs: number;
+  readonly #limits: Pick<PackageLimits, "documentMs" | "tarballMs">;
 
   constructor(
     @inject(RegistryUrl) url: string,
@@ -82,7 +82,7 @@ export class RegistryClient {
     @inject(Stopping) stopping: AbortSignal,
     @inject(PluginHostTuning) tuning: PluginHostTuning,
   ) {
-    this.#documentMs = { ...packageLimits, ...tuning.packages }.documentMs;
+    this.#limits = { ...packageLimits, ...tuning.packages };
     this.url = url.endsWith("/") ? url : url + "/";
     this.#fetch = outgoing.until(stopping).fetch;
   }
@@ -156,7 +156,7 @@ export class RegistryClient {
   /** The bytes of a tarball, which must come from this very registry. The reader holds them to a limit. */
   async tarball(url: string): Promise<ReadableStream<Uint8Array>> {
     const wanted = this.#own(url, "kernel/tarball-elsewhere", "sends");
-    const response = await this.#get(wanted.href, { timeoutMs: tarballTimeoutMs, maxBytes: Infinity });
+    const response = await this.#get(wanted.href, { timeoutMs: this.#limits.tarballMs, maxBytes: Infinity });
     if (!response.ok || !response.body)
       throw new PackageRefused(
         "kernel/registry-broken",
@@ -172,7 +172,7 @@ export class RegistryClient {
       headers: { "content-type": "application/json", authorization: `Bearer ${token}` },
       body: JSON.stringify(document),
       redirects: 0,
-      timeoutMs: tarballTimeoutMs,
+      timeoutMs: this.#limits.tarballMs,
     });
     if (response.ok) return void (await response.body?.cancel());
     const told = (await response.text()).slice(0, 300);
@@ -194,7 +194,7 @@ export class RegistryClient {
   }
 
   async #documentAt<S extends z.ZodType>(url: string, schema: S, what: string): Promise<z.output<S>> {
-    const response = await this.#get(url, { timeoutMs: this.#documentMs, maxBytes: maxDocumentBytes });
+    const response = await this.#get(url, { timeoutMs: this.#limits.documentMs, maxBytes: maxDocumentBytes });
     if (response.status === 404)
       throw new PackageRefused("kernel/package-not-found", `The registry has no package "${what}".`);
     if (!response.ok)
@@ -220,6 +220,12 @@ export class RegistryClient {
         headers: { accept: "application/json, application/octet-stream" },
       });
     } catch (cause) {
+      if (cause instanceof RedirectRefused)
+        throw new PackageRefused(
+          "kernel/registry-redirects",
+          `The registry at ${this.url} sends requests elsewhere; name the registry itself.`,
+          { cause },
+        );
       throw new PackageRefused("kernel/registry-unreachable", `The registry at ${this.url} does not answer.`, {
         cause,
       });

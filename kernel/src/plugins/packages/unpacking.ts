@@ -19,6 +19,8 @@ export async function unpackTarball(
 ): Promise<{ files: number; bytes: number }> {
   const unpacking = new Unpacking(folder, limits);
   const parser = new Parser({ strict: true, onReadEntry: (entry) => unpacking.take(entry, parser) });
+  // What the parser would pass over: entries of kinds that it does not know, and headers that are too large.
+  parser.on("ignoredEntry", (entry) => unpacking.take(entry, parser));
   try {
     // A minipass stream has what `pipeline` uses of a stream, and another type.
     await pipeline(createReadStream(tarball), parser as unknown as NodeJS.WritableStream);

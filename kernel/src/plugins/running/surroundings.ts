@@ -17,6 +17,8 @@ export class Surroundings {
   readonly report: FaultReport;
   readonly #stopping = new AbortController();
   readonly #starts = new Map<string, AbortController>();
+  /** The folders whose modules were loaded into this process, which Node keeps until it ends. */
+  readonly #loaded = new Set<string>();
 
   constructor(
     @inject(Parts) readonly kernel: Parts,
@@ -53,7 +55,16 @@ export class Surroundings {
   /** Loads a plugin where it is to run: in this process, or in one of its own. */
   load(plugin: PluginOnDisk): Promise<PluginDefinition> {
     if (this.isolation.of(plugin).mode === "process") return this.isolation.load(plugin);
+    this.#loaded.add(plugin.folder);
     return loadDefinition(plugin, { limitMs: this.limits.activateMs, signal: this.stopping });
+  }
+
+  /**
+   * How many versions of plugins are in memory only because Node cannot unload modules.
+   * @param present - the folders of the versions that are installed now
+   */
+  countRetiredModules(present: ReadonlySet<string>): number {
+    return [...this.#loaded].filter((folder) => !present.has(folder)).length;
   }
 
   stop(): void {

@@ -161,6 +161,7 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
     remedy: "Request a range within the length that `Content-Range` gives.",
   },
   "kernel/registry-broken": "Check the registry's log; name another one with `LONGBOX_REGISTRY`.",
+  "kernel/registry-redirects": "Name the address that it redirects to with `LONGBOX_REGISTRY`, if that is your registry.",
   "kernel/registry-unreachable": "Start the registry, or name another one with `LONGBOX_REGISTRY`.",
   "kernel/request-malformed": { kind: "wire", status: "400" },
   "kernel/request-too-slow": {
@@ -188,6 +189,7 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/tarball-outside": otherPackage,
   "kernel/tarball-too-large": otherPackage,
   "kernel/tarball-too-many-files": otherPackage,
+  "kernel/tarball-slow": "Try again; the connection to the registry is too slow.",
   "kernel/tarball-truncated": "Try again; the connection to the registry broke off.",
   "kernel/too-many-streams": "Close windows of this account that are not used.",
   "kernel/trial-import-failed": "Read the reason in the message; report it to the author of the plugin.",

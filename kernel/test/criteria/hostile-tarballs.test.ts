@@ -1,0 +1,47 @@
+// Criterion 11: tarballs that mean harm are refused, each with a code, or do none.
+import { lstat, readdir } from "node:fs/promises";
+import path from "node:path";
+import { runsLongTests } from "@longbox/test/needs";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { HostileHost } from "./hostile-host.js";
+import { hostileTarballs } from "./hostile-tarballs.js";
+
+/** On a machine with other work to do, a thread may wait long for its turn. */
+const mostMs = runsLongTests ? 2_000 : 30_000;
+
+describe("criterion 11: a hostile tarball", () => {
+  let hostile: HostileHost;
+  beforeAll(async () => void (hostile = await HostileHost.open()));
+  afterAll(() => hostile[Symbol.asyncDispose]());
+  afterEach(() => hostile.removeAll());
+
+  it("is one of at least forty", () => expect(hostileTarballs.length).toBeGreaterThanOrEqual(40));
+
+  const refused = hostileTarballs.filter(({ code }) => code !== undefined);
+  it.each(refused.map((each) => [each.title, each.code!, each.make] as const))(
+    "with %s is refused (%s), and leaves nothing inside or outside of the data folder",
+    async (_, code, make) => {
+      hostile.registry.offer(make());
+      const begun = performance.now();
+      const answer = await hostile.attempt();
+      expect(performance.now() - begun).toBeLessThan(mostMs);
+      expect([answer.code, answer.status < 503]).toEqual([code, true]);
+      await hostile.expectNothing();
+    },
+  );
+
+  const harmless = hostileTarballs.filter(({ code }) => code === undefined);
+  it.each(harmless.map((each) => [each.title, each.make] as const))("with %s does no harm", async (_, make) => {
+    hostile.registry.offer(make());
+    const begun = performance.now();
+    expect(await hostile.attempt()).toMatchObject({ status: 200, body: { state: "active" } });
+    expect(performance.now() - begun).toBeLessThan(mostMs);
+    const store = path.join(hostile.host.dataFolder, "plugins", "store");
+    for (const name of await readdir(store, { recursive: true })) {
+      const found = await lstat(path.join(store, name));
+      if (found.isFile()) expect([name, found.mode & 0o7777]).toEqual([name, 0o644]);
+    }
+    await hostile.removeAll();
+    await hostile.expectNothing();
+  });
+});
