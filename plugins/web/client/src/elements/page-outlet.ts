@@ -34,8 +34,9 @@ export class PageOutlet extends LitElement {
     const page = gate(this.longbox.session, match);
     if (!page) return this.#clear();
     if (this.#shown && same(this.#shown.page, page)) {
-      // Another page may still be loading for an address that the user has left.
+      // Another page may still be loading for an address that the user has left, or could not be loaded.
       this.#loading = undefined;
+      this.failure = undefined;
       this.#shown.element.subject = match.params;
       return;
     }
