@@ -8,6 +8,7 @@ import { clientPartSchema } from "./client-parts.js";
 import type { UseOfOwners } from "../measuring/use-of-owners.js";
 import { pendingOperationSchema } from "./pending-operations.js";
 import { pluginDocumentsSchema } from "./plugin-documents.js";
+import { RepeatedRequests, type KeyedRequest } from "./repeated-requests.js";
 import type { PluginHost } from "./plugin-host.js";
 import { languageQuery, pluginTextsSchema } from "./plugin-texts.js";
 import { pluginRowSchema } from "./rows.js";
@@ -157,14 +158,21 @@ function otherReadingRoutes({ host, audit }: PluginRouteParts): Route[] {
       path: "/api/plugins/audit",
       access: "plugins.manage",
       summary: "Who did what to which plugin",
+      query: z.object({ limit: z.coerce.number().int().min(1).max(1_000).default(200) }),
       response: z.array(auditRow),
-      handle: () => audit.list(200),
+      handle: ({ query }) => audit.list(query.limit),
     }),
   ];
 }
 
 function changingRoutes(host: PluginHost): Route[] {
-  return [...installingRoutes(host), ...switchingRoutes(host)];
+  const repeated = new RepeatedRequests();
+  return [...installingRoutes(host), ...switchingRoutes(host)].map((route) => ({
+    ...route,
+    description: "A request that is sent again with the same `Idempotency-Key` gets the first one's outcome.",
+    handle: (request: Parameters<Route["handle"]>[0]) =>
+      repeated.once(keyed(route, request), async () => route.handle(request)),
+  }));
 }
 
 function installingRoutes(host: PluginHost): Route[] {
@@ -276,6 +284,12 @@ function restartRoute({ restart }: PluginRouteParts): Route {
       return reply.json({ restarting: true });
     },
   });
+}
+
+function keyed({ method, path }: Route, request: Parameters<Route["handle"]>[0]): KeyedRequest {
+  const { params, body, viewer, header } = request;
+  const what = JSON.stringify([method, path, params, body, header("if-match")]);
+  return { key: header("idempotency-key"), userId: viewer.user.id, what };
 }
 
 function requester({ id, username }: User, header: (name: string) => string | undefined): Requester {
