@@ -128,10 +128,12 @@ describe("criterion 23: fifty operators", () => {
       const users: TestUser[] = [];
       for (let n = 0; n < operators; n += 1) users.push(await host.user(`operator-${n}`, "admin"));
       const trail = new Trail();
-      const reading = setInterval(() => void trail.read(host), 3_000);
+      let read = Promise.resolve();
+      const reading = setInterval(() => (read = read.then(() => trail.read(host))), 3_000);
       const end = performance.now() + forMs;
       const results = await Promise.all(users.map((user) => operate(user, end)));
       clearInterval(reading);
+      await read;
       await trail.read(host);
 
       const all = results.flatMap(({ done }) => done);

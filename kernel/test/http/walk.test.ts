@@ -70,7 +70,7 @@ function expected(operation: Operation, role: string): "refused" | "forbidden" |
   return held.includes(operation.access) ? "let in" : "forbidden";
 }
 
-describe("every route of every plugin", () => {
+describe("criterion 24: every route of every plugin", () => {
   it.each(["guest", "viewer", "trusted", "admin"])("opens to the role %s exactly as declared", async (role) => {
     const wrong: string[] = [];
     for (const operation of server.operations.filter((operation) => !disruptive.has(name(operation)))) {
