@@ -55,10 +55,7 @@ it("counts the folder, tests the provider's key, and leads through the series in
   const settings = { metadata: { baseUrl: provider.settings.baseUrl, spacingMs: 0 } };
   const changed = await page.request.post("/api/settings", { data: settings, headers: { Origin: longbox.url } });
   expect(changed.status()).toBe(200);
-  await page
-    .getByRole("group", { name: "Places to begin at" })
-    .getByRole("button", { name: "/", exact: true })
-    .waitFor();
+  await page.getByRole("group", { name: "Where to start" }).getByRole("button", { name: "/", exact: true }).waitFor();
   await page.getByRole("button", { name: "Try it with free comics" }).waitFor();
   expect(await objections(page)).toEqual([]);
 
@@ -70,10 +67,10 @@ it("counts the folder, tests the provider's key, and leads through the series in
   await page.getByText("2 series.", { exact: true }).waitFor();
 
   const step = page.getByRole("region", { name: "Covers, credits and missing issues" });
-  await step.getByLabel("Your key").fill("wrong-key");
+  await step.getByLabel("Your API key").fill("wrong-key");
   await step.getByRole("button", { name: "Test" }).click();
   await step.getByText(/key/i).and(step.locator(".problem")).waitFor();
-  await step.getByLabel("Your key").fill(provider.key);
+  await step.getByLabel("Your API key").fill(provider.key);
   await step.getByRole("button", { name: "Test" }).click();
   await step.locator(".problem").waitFor({ state: "detached" });
   await step.getByRole("button", { name: "Save" }).click();

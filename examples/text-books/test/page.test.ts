@@ -59,7 +59,7 @@ it("opens a book from its page, goes on with it on another day, and finishes it"
   await page.getByRole("link", { name: "Read", exact: true }).click();
   await page.getByText("part 1 of 2").waitFor();
   await page.getByText(/Line 1: the tide/).waitFor();
-  await page.getByRole("button", { name: "Go on" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
   await page.getByText("part 2 of 2").waitFor();
   await soon(() => page.evaluate(() => window.scrollY)).toBeLessThan(200);
   await page.goto(await bookAddress());

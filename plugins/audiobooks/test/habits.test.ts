@@ -113,7 +113,7 @@ it("stays at its place when the sound breaks off, and goes on there when it can 
   });
   await page.goto(`/listen/${id}`);
   await page.getByRole("button", { name: "Continue" }).click();
-  await page.getByRole("alert").getByText("The sound could not be loaded.").waitFor();
+  await page.getByRole("alert").getByText("The recording could not be loaded.").waitFor();
   const place = await seconds(page);
   expect([place >= 150, place < 166]).toEqual([true, true]);
   broken.isMended = true;

@@ -88,7 +88,7 @@ it("plays faster, skips silences, and keeps bookmarks with notes", async () => {
     .body;
   expect(kept).toMatchObject([{ note: "The tide has turned", position: expect.any(Number) }]);
   await page.getByRole("button", { name: /^Remove the bookmark/ }).click();
-  await page.getByText("No bookmarks.").waitFor();
+  await page.getByText("No bookmarks yet.").waitFor();
 });
 
 it("stops by the sleep timer, and goes on after a key", async () => {

@@ -66,7 +66,7 @@ it("tries a tool, runs it, and shows both jobs with what they did", async () => 
   expect((await ask("/api/library/trash")).files).toBe(0);
 
   await page.getByRole("link", { name: "Tools", exact: true }).click();
-  await page.getByRole("button", { name: "Run Remove duplicates" }).click();
+  await page.getByRole("button", { name: "Run: Remove duplicates" }).click();
   const question = page.getByRole("dialog", { name: "Run Remove duplicates?" });
   await question.getByRole("button", { name: "Run", exact: true }).click();
   await question.waitFor({ state: "hidden" });
@@ -91,8 +91,8 @@ it("changes when a schedule runs in plain words or by a pattern, and runs it now
   await backup.getByText("Every day at 03:30").waitFor();
   await change();
   await dialog.getByLabel("How often").selectOption("Every week");
-  await dialog.getByLabel(/^On\b/).selectOption("Monday");
-  await dialog.getByLabel("At", { exact: true }).fill("02:15");
+  await dialog.getByLabel("Weekday").selectOption("Monday");
+  await dialog.getByLabel("Time", { exact: true }).fill("02:15");
   await save();
   await dialog.waitFor({ state: "hidden" });
   await backup.getByText("Every Monday at 02:15").waitFor();

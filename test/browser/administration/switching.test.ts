@@ -138,7 +138,7 @@ it("says before a plugin is switched off which others stop with it, and leaves i
   await cardOf("Comics").getByText("Active").waitFor();
   await cardOf("Comics").getByRole("switch").click();
   const question = page.getByRole("dialog", { name: "Switch off Comics?" });
-  await question.getByText("These need it and stop too: Reader.").waitFor();
+  await question.getByText("These plugins need it and stop too: Reader.").waitFor();
   await question.getByRole("button", { name: "Cancel" }).click();
   await question.waitFor({ state: "detached" });
   await soon(() => cardOf("Comics").getByRole("switch").isChecked()).toBe(true);

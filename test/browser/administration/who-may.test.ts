@@ -32,7 +32,7 @@ it("asks for the setup token on every machine but the server's own", async () =>
 
   await page.getByLabel("Setup token").fill(setupToken);
   await page.getByRole("button", { name: "Create the account" }).click();
-  await page.getByRole("heading", { name: "Your comics" }).waitFor();
+  await page.getByRole("heading", { name: "Your library" }).waitFor();
 });
 
 it("names the field when the server refuses what stands in it", async () => {

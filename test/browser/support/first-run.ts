@@ -10,7 +10,7 @@ export async function makeAccount(page: Page): Promise<void> {
   await page.getByLabel("Name").fill(account.username);
   await page.getByLabel("Password").fill(account.password);
   await page.getByRole("button", { name: "Create the account" }).click();
-  await page.getByRole("heading", { name: "Your comics" }).waitFor();
+  await page.getByRole("heading", { name: "Your library" }).waitFor();
 }
 
 /** Walks to the folder in the folder browser: types where its parent is, then opens it. */

@@ -11,6 +11,7 @@ import {
   percent,
   Resource,
   standard,
+  t,
 } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 
@@ -65,19 +66,23 @@ export class TextBooksPage extends LongboxElement<{ cvIssueId?: string }> {
           <h1>${title}</h1>
           ${within === null ? nothing : html`<p class="label">${within}</p>`}
         </div>
-        <a class="button" href="/issue/${cvIssueId}">${icon("back")}About this book</a>
+        <a class="button" href="/issue/${cvIssueId}">${icon("back")}${t("page.aboutThisBook")}</a>
       </div>
-      <article aria-label="Text" tabindex="-1">
+      <article aria-label=${t("page.text")} tabindex="-1">
         ${this.#text.render(({ text }) => html`<div class="text">${text}</div>`, pageStates)}
       </article>
       ${this.#keeping.problem ? html`<p class="problem" role="alert">${this.#keeping.problem}</p>` : nothing}
-      <nav class="row spread" aria-label="Parts of the book">
-        <button ?disabled=${part === 0} @click=${() => this.#turn(part - 1)}>${icon("back")}Back</button>
-        <span class="label">${percent(part, parts)} · part ${part + 1} of ${parts}</span>
+      <nav class="row spread" aria-label=${t("page.partsOfTheBook")}>
+        <button ?disabled=${part === 0} @click=${() => this.#turn(part - 1)}>${icon("back")}${t("page.back")}</button>
+        <span class="label">${t("page.partOf", { percent: percent(part, parts), part: part + 1, parts })}</span>
         ${
           part < parts - 1
-            ? html`<button class="primary" @click=${() => this.#turn(part + 1)}>Go on${icon("next")}</button>`
-            : html`<button class="primary" @click=${() => this.#finish(cvIssueId)}>Finish${icon("check")}</button>`
+            ? html`<button class="primary" @click=${() => this.#turn(part + 1)}>
+                ${t("page.next")}${icon("next")}
+              </button>`
+            : html`<button class="primary" @click=${() => this.#finish(cvIssueId)}>
+                ${t("page.finish")}${icon("check")}
+              </button>`
         }
       </nav>`;
   }

@@ -62,6 +62,6 @@ function cannotLoad(): HTMLElement {
   message.style.cssText = "display: flex; flex-wrap: wrap; align-items: center; gap: 0.75rem; padding: 0.75rem 1rem";
   again.textContent = t("lazyElement.loadThePageAgain");
   again.addEventListener("click", () => location.reload());
-  message.append("The player could not be loaded. Check the connection.", again);
+  message.append(t("lazyElement.thePlayerCouldNot"), again);
   return message;
 }

@@ -1,9 +1,9 @@
 import type { SampleComicsState } from "@longbox/comics/api";
 import type { LibraryList, LibraryRow, SeriesRow } from "@longbox/collection/api";
-import { Action, confirm, count, element, LongboxElement, problem, Resource, standard } from "@longbox/sdk/ui";
+import { Action, confirm, element, LongboxElement, problem, Resource, standard, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 
-const libraryName = "Comics to try";
+const libraryName = t("samples.comicsToTry");
 
 /**
  * Adds the comics that the server draws itself as a library, and deletes them again. Dispatches `done`, which bubbles, once
@@ -36,21 +36,19 @@ export class ComicsSamples extends LongboxElement {
   #shown({ folder, comics }: SampleComicsState): TemplateResult {
     const { busy } = this.#action;
     return html`<section>
-      <p class="title">No comics at hand?</p>
+      <p class="title">${t("samples.noComicsAtHand")}</p>
       ${
         folder === undefined
-          ? html`<p class="soft">
-                Longbox can draw a few short comics without words. They are free, and you can delete them at any time.
-              </p>
+          ? html`<p class="soft">${t("samples.longboxCanDrawA")}</p>
               <div>
                 <button type="button" ?disabled=${busy} @click=${this.#add}>
-                  ${busy ? "Drawing …" : "Try it with free comics"}
+                  ${busy ? t("samples.drawing") : t("samples.tryItWithFree")}
                 </button>
               </div>`
-          : html`<p class="soft">${count(comics, "free comic")} in ${folder}</p>
+          : html`<p class="soft">${t("samples.otherIn", { comics, folder })}</p>
               <div>
                 <button type="button" class="danger" ?disabled=${busy} @click=${this.#remove}>
-                  Delete the free comics
+                  ${t("samples.deleteTheFreeComics2")}
                 </button>
               </div>`
       }
@@ -62,16 +60,16 @@ export class ComicsSamples extends LongboxElement {
     const isAdded = await this.#action.run(async () => {
       const { folder } = await this.post<SampleComicsState>("/api/samples");
       await this.post("/api/libraries", { name: libraryName, type: "comic", rootFolder: folder });
-    }, "The free comics are a library now.");
+    }, t("samples.theFreeComicsAre"));
     await this.#samples.refresh();
     if (isAdded) this.dispatchEvent(new Event("done", { bubbles: true, composed: true }));
   };
 
   readonly #remove = async (): Promise<void> => {
     const isSure = await confirm({
-      heading: "Delete the free comics?",
-      text: "Their files are deleted, and their library when nothing else is in it. Your own comics are not touched.",
-      action: "Delete",
+      heading: t("samples.deleteTheFreeComics"),
+      text: t("samples.theirFilesAreDeleted"),
+      action: t("samples.delete"),
       isDangerous: true,
     });
     if (!isSure) return;
@@ -80,7 +78,7 @@ export class ComicsSamples extends LongboxElement {
       await this.longbox.api("/api/samples", { method: "DELETE" });
       if (library && (await this.#isEmpty(library)))
         await this.longbox.api(`/api/libraries/${library.id}`, { method: "DELETE" });
-    }, "The free comics were deleted.");
+    }, t("samples.theFreeComicsWere"));
     await this.#samples.refresh();
   };
 

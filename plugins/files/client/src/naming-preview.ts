@@ -100,7 +100,7 @@ export class FilesNamingPreview extends LongboxElement<{ readonly values?: Reado
       >
       <span class="soft of"
         >${named(series, year)},
-        ${number}${unknown.length === 0 ? nothing : html`${t("namingPreview.notKnownHere", { unknown: unknown.map((token) => `{${token}}`).join(", ") })}`}${ownFolderPattern ? ". Its library has a folder pattern of its own." : nothing}</span
+        ${number}${unknown.length === 0 ? nothing : html`${t("namingPreview.notKnownHere", { unknown: unknown.map((token) => `{${token}}`).join(", ") })}`}${ownFolderPattern ? t("namingPreview.itsLibraryHasIts") : nothing}</span
       >
     </li>`;
   }
@@ -135,5 +135,7 @@ function path(made: string): TemplateResult {
 
 /** `filePattern: needs {issue}` as the form calls it. */
 function sentence(error: string): string {
-  return error.replace(/^folderPattern:/, "Folders:").replace(/^filePattern:/, "Files:");
+  return error
+    .replace(/^folderPattern:/, t("namingPreview.folders"))
+    .replace(/^filePattern:/, t("namingPreview.files"));
 }

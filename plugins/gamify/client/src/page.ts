@@ -116,7 +116,7 @@ export class GamifyPage extends LongboxElement {
     return html`<section aria-labelledby="leaderboard">
       <h2 id="leaderboard">${t("page.thisMonth")}</h2>
       <gamify-leaderboard .longbox=${this.longbox}></gamify-leaderboard>
-      ${toggle("Show me on the leaderboard", !optOut, choose)}
+      ${toggle(t("page.showMeOnThe"), !optOut, choose)}
     </section>`;
   }
 
@@ -126,7 +126,7 @@ export class GamifyPage extends LongboxElement {
     const move = () => void this.#action.run(() => this.post("/api/gamify/preferences", { timeZone: here }));
     return html`<section aria-labelledby="choices">
       <h2 id="choices">${t("page.yoursToChoose")}</h2>
-      ${toggle("Show a summary on the home page", onHome, show)}
+      ${toggle(t("page.showASummaryOn"), onHome, show)}
       <p class="soft">
         ${t("page.yourDaysFollowThe", { timeZone: timeZone ?? "UTC" })}
         ${timeZone === null || timeZone === here ? nothing : html`<button class="small" type="button" @click=${move}>${t("page.use", { here })}</button>`}

@@ -1,4 +1,4 @@
-import { type LongboxClient, number, type OfferedAction, t } from "@longbox/sdk/ui";
+import { type LongboxClient, type OfferedAction, t } from "@longbox/sdk/ui";
 import { issueLabel } from "@longbox/collection/client";
 import type { ImportOutcome, Item, ListRow, WantOutcome } from "@longbox/lists/api";
 
@@ -21,8 +21,7 @@ export function facts(list: Pick<ListRow, "owned" | "read"> & { readonly total: 
 }
 
 export function imported({ imported: found, total, jobId }: ImportOutcome): string {
-  if (jobId !== undefined)
-    return `${number(found)} of ${t("wording.itemsWere", { total })} found so far; the others are being looked up.`;
+  if (jobId !== undefined) return t("wording.ofOtherFoundSo", { found, total });
   return found === total ? t("wording.allItemsWereFound", { total }) : t("wording.ofItemsWereFound", { found, total });
 }
 

@@ -113,7 +113,7 @@ export class NotificationsList extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<div class="row spread">
-        ${toggle("Only unread", this.isUnreadOnly, (on) => {
+        ${toggle(t("listPanel.onlyUnread"), this.isUnreadOnly, (on) => {
           this.isUnreadOnly = on;
           this.page = 0;
         })}

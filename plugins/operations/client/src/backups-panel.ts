@@ -102,7 +102,7 @@ export class BackupsPanel extends LongboxElement {
     const sure = await confirm({
       heading: t("backupsPanel.deleteTheBackupOf", { day: moment(createdAt) }),
       text: t("backupsPanel.thisCannotBeUndone"),
-      action: "Delete",
+      action: t("backupsPanel.delete"),
       isDangerous: true,
     });
     if (!sure) return;

@@ -21,7 +21,7 @@ export class SavedShelves {
   menu(shelves: readonly KeptShelf[]): TemplateResult | typeof nothing {
     if (shelves.length === 0) return nothing;
     const items = shelves.map((shelf) => ({
-      label: shelf.mine ? shelf.name : `${shelf.name} (shared)`,
+      label: shelf.mine ? shelf.name : t("savedShelves.shared", { shelf: shelf.name }),
       icon: shelf.shared ? "users" : "bookmark",
       run: () => this.#host.longbox.navigate(Address.of(shelf).href),
     }));

@@ -43,7 +43,9 @@ export abstract class SaveOffline<Item extends object> extends LongboxElement<{ 
   override render(): TemplateResult {
     const { saved, done } = this;
     return html`<div class="stack">
-      <p class="soft">${this.text} Reading and listening go on everywhere once this device is online again.</p>
+      <p class="soft">
+        ${this.text} ${t(["kit:goesOnOnline", "Your place is sent to the server once this device is online again."])}
+      </p>
       ${saved ? html`<p>${t(["kit:savedOn", ["Saved ", ["day"], ", ", ["size"], "."]], { day: day(saved.savedAt), size: bytes(saved.sizeBytes) })}</p>` : nothing}
       ${done === undefined ? nothing : this.#progress(done)} ${problem(this.#action.problem)}
       ${this.longbox.offline.isSupported ? this.#buttons(saved) : problem(t(["kit:savesOverHttps", "This browser saves for offline use only over https, or on the server's own machine."]))}
@@ -60,7 +62,7 @@ export abstract class SaveOffline<Item extends object> extends LongboxElement<{ 
       ${
         saved
           ? html`<button type="button" ?disabled=${this.#action.busy} @click=${() => void this.#remove(saved)}>
-              Remove
+              ${t(["kit:remove", "Remove"])}
             </button>`
           : nothing
       }

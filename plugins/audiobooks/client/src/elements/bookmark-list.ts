@@ -1,5 +1,5 @@
 import type { AudiobookBookmark } from "@longbox/audiobooks/api";
-import { Action, element, field, icon, LongboxElement, notices, standard, submitted } from "@longbox/sdk/ui";
+import { Action, element, field, icon, LongboxElement, notices, standard, submitted, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type PropertyValues } from "lit";
 import { clock } from "../player/timeline.js";
 import { playerStyles } from "./player-styles.js";
@@ -54,7 +54,7 @@ export class BookmarkList extends LongboxElement<Subject> {
 
   override render() {
     const { bookmarks = [] } = this.subject;
-    if (bookmarks.length === 0) return html`<p class="soft">No bookmarks.</p>`;
+    if (bookmarks.length === 0) return html`<p class="soft">${t("bookmarkList.noBookmarksYet")}</p>`;
     return html`${this.#action.problem ? html`<p class="problem" role="alert">${this.#action.problem}</p>` : nothing}
       <ul>
         ${bookmarks.map((one) => html`<li>${one.id === this.editing ? this.#form(one) : this.#row(one)}</li>`)}
@@ -72,12 +72,12 @@ export class BookmarkList extends LongboxElement<Subject> {
     const at = clock(position);
     const choose = () => this.dispatchEvent(new CustomEvent<number>("choose", { detail: position }));
     return html`<button class="place quiet" @click=${choose}>
-        <span class="time">${at}</span><span class="name">${note || "Bookmark"}</span>
+        <span class="time">${at}</span><span class="name">${note || t("bookmarkList.bookmark")}</span>
       </button>
       <button
         class="round quiet"
-        aria-label="Edit the note at ${at}"
-        title="Edit the note"
+        aria-label=${t("bookmarkList.editTheNoteAt", { time: at })}
+        title=${t("bookmarkList.editTheNote")}
         data-edit=${id}
         @click=${() => (this.editing = id)}
       >
@@ -85,8 +85,8 @@ export class BookmarkList extends LongboxElement<Subject> {
       </button>
       <button
         class="round quiet"
-        aria-label="Remove the bookmark at ${at}"
-        title="Remove"
+        aria-label=${t("bookmarkList.removeTheBookmarkAt", { time: at })}
+        title=${t("bookmarkList.remove")}
         @click=${() => this.#action.run(() => this.longbox.api(`/api/audiobooks/bookmarks/${id}`, { method: "DELETE" }))}
       >
         ${icon("trash")}
@@ -106,9 +106,9 @@ export class BookmarkList extends LongboxElement<Subject> {
       this.editing = undefined;
     };
     return html`<form class="row" @submit=${save} @keydown=${leave}>
-      ${field({ label: `Note at ${clock(position)}`, name: "note", value: note })}
-      <button class="primary" ?disabled=${this.#action.busy}>Save</button>
-      <button type="button" @click=${() => (this.editing = undefined)}>Cancel</button>
+      ${field({ label: t("bookmarkList.noteAt", { time: clock(position) }), name: "note", value: note })}
+      <button class="primary" ?disabled=${this.#action.busy}>${t("bookmarkList.save")}</button>
+      <button type="button" @click=${() => (this.editing = undefined)}>${t("bookmarkList.cancel")}</button>
     </form>`;
   }
 }

@@ -22,7 +22,7 @@ export function pageControls(player: Player, skipSilences: (on: boolean) => void
     <div class="row buttons">${previous}${back}${playButton(player)}${forward}${next}</div>
     <div class="row choices">
       ${speedButton(player)}${sleepButton(player)}${volumeSlider(player)}
-      ${toggle("Skip silences", player.skips, skipSilences)}
+      ${toggle(t("pageControls.skipSilences"), player.skips, skipSilences)}
     </div>
     ${bookPlace(player)}
   </div>`;

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { AudiobookProgress } from "@longbox/audiobooks/api";
 import type { LongboxClient } from "@longbox/sdk/client";
 import {
@@ -278,7 +279,7 @@ export class Player extends EventTarget {
     this.#place.lose();
     // An element that failed goes on to say that it plays.
     this.#audio.pause();
-    this.problem ??= "The sound could not be loaded. Check the connection, or download the file.";
+    this.problem ??= t("player.theRecordingCouldNot");
     this.#changed();
   }
 

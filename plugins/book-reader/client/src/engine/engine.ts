@@ -138,7 +138,7 @@ export class Engine {
   /** The renderer ignores where it should go while it is turning a page. */
   #inOrder<T>(move: () => Promise<T>): Promise<T> {
     const moved = this.#moved.then(move);
-    this.#moved = moved.catch(() => "The caller is told.");
+    this.#moved = moved.catch(() => undefined);
     return moved;
   }
 

@@ -59,7 +59,7 @@ function textChoices(session: Session, set: (change: Partial<Layout>) => void): 
   ${pick({ label: t("look.textAs"), labels: flows, chosen: layout.flow }, (flow) => set({ flow }))}
   ${choice({ label: t("look.columns"), choices: columns }, layout.columns, (count) => set({ columns: count }))}
   ${pick({ label: t("look.alignment"), labels: alignments, chosen: layout.alignment }, (alignment) => set({ alignment }))}
-  ${toggle("Hyphenation", layout.hyphenation, (hyphenation) => set({ hyphenation }))}`;
+  ${toggle(t("look.hyphenation"), layout.hyphenation, (hyphenation) => set({ hyphenation }))}`;
 }
 
 /** Each theme in its own colours. */

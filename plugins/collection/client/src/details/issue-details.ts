@@ -1,5 +1,16 @@
 import type { IssueDocument } from "@longbox/collection/api";
-import { Action, cover, covers, element, field, LongboxElement, problem, Resource, submitted } from "@longbox/sdk/ui";
+import {
+  Action,
+  cover,
+  covers,
+  element,
+  field,
+  LongboxElement,
+  problem,
+  Resource,
+  submitted,
+  t,
+} from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -41,14 +52,16 @@ export class IssueDetails extends LongboxElement<{ readonly items?: ReadonlyArra
   #form(issue: IssueDocument): TemplateResult {
     const texts = textsOf(issue);
     return html`<form class="stack" @submit=${(event: Event) => void this.#save(event, issue)}>
-      <p class="soft">What is locked stays as it is here when files are scanned and metadata is refreshed.</p>
-      ${this.#line(issue, "title", this.#text({ name: "title", label: "Title", value: texts.title }))}
-      ${this.#line(issue, "coverDate", this.#text({ name: "coverDate", label: "Date", value: texts.coverDate, hint: "Such as 2019-05-01" }))}
-      ${this.#line(issue, "description", this.#area({ name: "description", label: "Description", value: texts.description }))}
-      ${this.#line(issue, "credits", this.#area({ name: "credits", label: "People", value: texts.credits, hint: 'A line for each role: Writer: Ada Ames, Bert Bell. Names with a comma stand in quotes: "Smith, Jr."' }))}
-      ${this.#line(issue, "characters", this.#text({ name: "characters", label: "Characters", value: texts.characters, hint: "Separated by commas; names with a comma stand in quotes" }))}
+      <p class="soft">${t("issueDetails.lockedFieldsStayAs")}</p>
+      ${this.#line(issue, "title", this.#text({ name: "title", label: t("issueDetails.title2"), value: texts.title }))}
+      ${this.#line(issue, "coverDate", this.#text({ name: "coverDate", label: t("issueDetails.date2"), value: texts.coverDate, hint: t("issueDetails.forExample201905") }))}
+      ${this.#line(issue, "description", this.#area({ name: "description", label: t("issueDetails.description2"), value: texts.description }))}
+      ${this.#line(issue, "credits", this.#area({ name: "credits", label: t("issueDetails.people2"), value: texts.credits, hint: t("issueDetails.oneLineForEach") }))}
+      ${this.#line(issue, "characters", this.#text({ name: "characters", label: t("issueDetails.characters2"), value: texts.characters, hint: t("issueDetails.separatedByCommasPut") }))}
       ${this.#covers(issue)} ${problem(this.#action.problem)}
-      <div class="row end"><button class="primary" ?disabled=${this.#action.busy}>Save</button></div>
+      <div class="row end">
+        <button class="primary" ?disabled=${this.#action.busy}>${t("issueDetails.save")}</button>
+      </div>
     </form>`;
   }
 
@@ -83,9 +96,14 @@ export class IssueDetails extends LongboxElement<{ readonly items?: ReadonlyArra
     const chosen = this.chosenPage === undefined ? issue.coverPage : this.chosenPage;
     const choose = (page: number | null) => () => (this.chosenPage = page);
     return html`<fieldset>
-      <legend>Cover</legend>
+      <legend>${t("issueDetails.cover")}</legend>
       <label class="check"
-        ><input type="radio" name="cover" .checked=${chosen === null} @change=${choose(null)} />As the file says</label
+        ><input
+          type="radio"
+          name="cover"
+          .checked=${chosen === null}
+          @change=${choose(null)}
+        />${t("issueDetails.theFilesOwnCover")}</label
       >
       <ul class="covers">
         ${repeat(
@@ -97,12 +115,12 @@ export class IssueDetails extends LongboxElement<{ readonly items?: ReadonlyArra
                   class="hidden"
                   type="radio"
                   name="cover"
-                  aria-label="Page ${page + 1}"
+                  aria-label=${t("issueDetails.page", { page: page + 1 })}
                   .checked=${chosen === page}
                   @change=${choose(page)}
-                />${cover({ path: `/api/issue/${issue.cvIssueId}/cover?page=${page}`, title: `Page ${page + 1}`, sizes: "96px" })}<span
+                />${cover({ path: `/api/issue/${issue.cvIssueId}/cover?page=${page}`, title: t("issueDetails.page", { page: page + 1 }), sizes: "96px" })}<span
                   class="label"
-                  >Page ${page + 1}</span
+                  >${t("issueDetails.page", { page: page + 1 })}</span
                 ></label
               >
             </li>`,
@@ -127,16 +145,16 @@ export class IssueDetails extends LongboxElement<{ readonly items?: ReadonlyArra
       ...(this.chosenPage !== undefined && { coverPage: this.chosenPage }),
       locked: issueFields.filter((name) => this.#isLocked(issue, name)),
     };
-    const isSaved = await this.#action.run(() => this.post(`${this.#path}/details`, body), "Saved.");
+    const isSaved = await this.#action.run(() => this.post(`${this.#path}/details`, body), t("issueDetails.saved"));
     if (isSaved) this.dispatchEvent(new CustomEvent("done", { bubbles: true, composed: true }));
   }
 }
 
 /** The fields as screen readers name their locks. */
 const names: Readonly<Record<IssueField, string>> = {
-  title: "title",
-  coverDate: "date",
-  description: "description",
-  credits: "people",
-  characters: "characters",
+  title: t("issueDetails.title"),
+  coverDate: t("issueDetails.date"),
+  description: t("issueDetails.description"),
+  credits: t("issueDetails.people"),
+  characters: t("issueDetails.characters"),
 };

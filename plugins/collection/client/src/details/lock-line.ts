@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 
 export interface Lock {
@@ -14,10 +15,10 @@ export function lockLine({ name, isLocked, changed }: Lock, control: TemplateRes
     <label class="lock"
       ><input
         type="checkbox"
-        aria-label="Locked: ${name}"
+        aria-label=${t("lockLine.locked", { name })}
         .checked=${isLocked}
         @change=${(event: Event) => changed((event.target as HTMLInputElement).checked)}
-      />Locked</label
+      />${t("lockLine.locked2")}</label
     >
   </div>`;
 }

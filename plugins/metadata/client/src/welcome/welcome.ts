@@ -1,5 +1,5 @@
 import type { SeriesRow } from "@longbox/collection/api";
-import { Action, count, Dialog, dialogs, element, field, LongboxElement, problem, Resource } from "@longbox/sdk/ui";
+import { Action, Dialog, dialogs, element, field, LongboxElement, problem, Resource, t, rich } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import "../match-review.js";
@@ -76,40 +76,39 @@ export class MetadataWelcome extends LongboxElement<{ readonly finished?: boolea
     const series = (this.#unmatched.value ?? []).filter(({ type }) => type === "comic" || type === "manga");
     if (!needsKey && !this.tested && series.length === 0) return nothing;
     return html`<section aria-labelledby="heading">
-      <h2 id="heading">Covers, credits and missing issues</h2>
+      <h2 id="heading">${t("welcome.coversCreditsAndMissing")}</h2>
       ${needsKey || !series.length ? this.#keyForm(needsKey) : this.#offer(series)}
-      ${this.#review.render(`Match ${count(this.#reviewed.items.length, "series", "series")}`, () => this.#reviewing())}
+      ${this.#review.render(t("welcome.other", { series: this.#reviewed.items.length }), () => this.#reviewing())}
     </section>`;
   }
 
   #keyForm(needsKey: boolean): TemplateResult {
-    if (!needsKey) return html`<p class="soft" role="status">${this.tested?.message ?? "Longbox knows your key."}</p>`;
+    if (!needsKey) return html`<p class="soft" role="status">${this.tested?.message ?? t("welcome.theKeyIsSet")}</p>`;
     const hasKey = (this.key ?? "") !== "";
     return html`<p class="soft">
-        Comic Vine knows who made what, and which issues you lack.
-        <a href=${keyPage} target="_blank" rel="noreferrer">Get a free key</a>, or skip this: Longbox works without it.
+        ${rich("welcome.comicVineKnowsWho", { link: (text: unknown) => html`<a href=${keyPage} target="_blank" rel="noreferrer">${text}</a>` })}
       </p>
       <form @submit=${this.#save}>
-        ${field({ name: "apiKey", label: "Your key", type: "password", autocomplete: "off", input: (key) => this.#typed(key) })}
+        ${field({ name: "apiKey", label: t("welcome.yourApiKey"), type: "password", autocomplete: "off", input: (key) => this.#typed(key) })}
         <div class="row">
-          <button type="button" ?disabled=${!hasKey || this.#test.busy} @click=${this.#try}>Test</button>
-          <button class="primary" ?disabled=${!hasKey || this.#saving.busy}>Save</button>
+          <button type="button" ?disabled=${!hasKey || this.#test.busy} @click=${this.#try}>
+            ${t("welcome.test")}
+          </button>
+          <button class="primary" ?disabled=${!hasKey || this.#saving.busy}>${t("welcome.save")}</button>
         </div>
       </form>
       <div role="status">
-        ${this.#test.busy ? html`<p class="soft">Testing …</p>` : nothing}
+        ${this.#test.busy ? html`<p class="soft">${t("welcome.testing")}</p>` : nothing}
         ${this.tested ? html`<p class=${this.tested.ok ? "soft" : "problem"}>${this.tested.message}</p>` : nothing}
         ${problem(this.#test.problem ?? this.#saving.problem)}
       </div>`;
   }
 
   #offer(series: readonly SeriesRow[]): TemplateResult {
-    return html`<p class="soft">
-        Longbox matches what is certain by itself, and asks you about the rest with both covers side by side.
-      </p>
+    return html`<p class="soft">${t("welcome.longboxMatchesWhatIs")}</p>
       <div>
         <button type="button" class="primary" aria-haspopup="dialog" @click=${() => this.#open(series)}>
-          Match ${count(series.length, "series", "series")}
+          ${t("welcome.other", { series: series.length })}
         </button>
       </div>`;
   }
@@ -143,7 +142,7 @@ export class MetadataWelcome extends LongboxElement<{ readonly finished?: boolea
     event.preventDefault();
     const isSaved = await this.#saving.run(() => this.post("/api/settings", { metadata: { apiKey: this.key } }));
     if (!isSaved) return;
-    this.tested = { ok: true, message: "The key is saved." };
+    this.tested = { ok: true, message: t("welcome.theKeyIsSaved") };
     await this.#settings.refresh();
   };
 }

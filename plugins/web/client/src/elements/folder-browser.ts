@@ -1,6 +1,6 @@
 import type { FolderListing } from "@longbox/collection/api";
 import type { FolderContents } from "@longbox/files/api";
-import { count, icon, messageOf, number, picks } from "@longbox/sdk/ui";
+import { icon, messageOf, number, picks, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ApiFailure } from "../shell/api.js";
@@ -72,7 +72,7 @@ export class FolderBrowser extends LitElement {
             ? ""
             : messageOf(this.failure);
     return html`<div class="field">
-      <label for="folder">Folder on the server</label>
+      <label for="folder">${t("folderBrowser.folderOnTheServer")}</label>
       <input
         id="folder"
         name="folder"
@@ -87,7 +87,7 @@ export class FolderBrowser extends LitElement {
         @keydown=${this.#key}
       />
       <div id="folder-about">
-        ${problem ? html`<p class="problem">${problem}</p>` : html`<p class="hint">The folder that holds your files. Nothing in it is changed.</p>`}
+        ${problem ? html`<p class="problem">${problem}</p>` : html`<p class="hint">${t("folderBrowser.theFolderThatHolds")}</p>`}
       </div>
       <p class="found" role="status">${this.#found()}</p>
       ${this.#list()}
@@ -97,10 +97,12 @@ export class FolderBrowser extends LitElement {
   #found(): string {
     const { contents } = this;
     if (contents === undefined) return "";
-    if (contents === "counting") return "Counting …";
-    if (contents.files === 0 && contents.complete) return "Longbox finds nothing to read here.";
-    const files = `${contents.complete ? "" : "At least "}${count(contents.files, "file")}`;
-    const where = `${files} in ${count(contents.folders, "folder")}`;
+    if (contents === "counting") return t("folderBrowser.counting");
+    if (contents.files === 0 && contents.complete) return t("folderBrowser.longboxFindsNothingTo");
+    const counts = { files: contents.files, folders: contents.folders };
+    const where = contents.complete
+      ? t("folderBrowser.otherInOther", counts)
+      : t("folderBrowser.atLeastOtherIn", counts);
     const types = this.types.flatMap(({ id, label }) => {
       const of = contents.ofTypes[id] ?? 0;
       return of === 0 ? [] : [`${label}: ${number(of)}`];
@@ -115,12 +117,12 @@ export class FolderBrowser extends LitElement {
     return html`<div
       class="picks"
       role="group"
-      aria-label=${listing.path === "" ? "Places to begin at" : `Folders in ${listing.path}`}
+      aria-label=${listing.path === "" ? t("folderBrowser.whereToStart") : t("folderBrowser.foldersIn", { path: listing.path })}
     >
-      ${isBelowStart ? html`<button type="button" @click=${() => this.#walk(undefined)}>${icon("folder-up")}All places</button>` : nothing}
-      ${listing.parent === undefined ? nothing : html`<button type="button" @click=${() => this.#walk(listing.parent)}>${icon("folder-up")}One up</button>`}
+      ${isBelowStart ? html`<button type="button" @click=${() => this.#walk(undefined)}>${icon("folder-up")}${t("folderBrowser.allPlaces")}</button>` : nothing}
+      ${listing.parent === undefined ? nothing : html`<button type="button" @click=${() => this.#walk(listing.parent)}>${icon("folder-up")}${t("folderBrowser.parentFolder")}</button>`}
       ${listing.folders.map((folder) => html`<button type="button" @click=${() => this.#walk(folder.path)}>${icon("folder")}${folder.name}</button>`)}
-      ${listing.folders.length === 0 ? html`<p class="hint">No folders inside.</p>` : nothing}
+      ${listing.folders.length === 0 ? html`<p class="hint">${t("folderBrowser.noFoldersInside")}</p>` : nothing}
     </div>`;
   }
 

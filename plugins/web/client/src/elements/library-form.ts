@@ -1,4 +1,4 @@
-import { Action, field, problem, Resource, submitted, valueOf } from "@longbox/sdk/ui";
+import { Action, field, problem, Resource, submitted, valueOf, t } from "@longbox/sdk/ui";
 import { html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { LibraryList, LibraryRow } from "@longbox/collection/api";
@@ -11,7 +11,7 @@ import "./folder-browser.js";
 export class LibraryForm extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @property({ attribute: false }) library: LibraryRow | undefined;
-  @property() label = "Add the library";
+  @property() label = t("libraryForm.addTheLibrary");
   @state() private folder = "";
   /** What the user has chosen or typed; until then both follow what the folder holds. */
   @state() private type: string | undefined;
@@ -27,7 +27,7 @@ export class LibraryForm extends LitElement {
     const { library } = this;
     const types = this.#types.value?.types ?? [];
     const type = this.type ?? library?.type ?? this.likelyType;
-    const name = this.name ?? library?.name ?? types.find(({ id }) => id === type)?.label ?? "Comics";
+    const name = this.name ?? library?.name ?? types.find(({ id }) => id === type)?.label ?? t("libraryForm.comics");
     return html`<form @submit=${this.#submit}>
       ${this.#hasField() ? nothing : problem(this.#action.problem)}
       <lb-folder-browser
@@ -38,9 +38,9 @@ export class LibraryForm extends LitElement {
         @chosen=${(event: CustomEvent<string>) => (this.folder = event.detail)}
         @counted=${(event: CustomEvent<Readonly<Record<string, number>>>) => this.#follow(event.detail)}
       ></lb-folder-browser>
-      ${field({ name: "name", label: "Name", value: name, required: true, autocomplete: "off", problem: this.#action.problemOf("name"), input: (typed) => (this.name = typed) })}
+      ${field({ name: "name", label: t("libraryForm.name"), value: name, required: true, autocomplete: "off", problem: this.#action.problemOf("name"), input: (typed) => (this.name = typed) })}
       <div class="field">
-        <label for="type">Kind</label>
+        <label for="type">${t("libraryForm.kind")}</label>
         <select id="type" name="type" @change=${(event: Event) => (this.type = valueOf(event))}>
           ${types.map(({ id, label }) => html`<option value=${id} .selected=${id === type}>${label}</option>`)}
         </select>
@@ -49,7 +49,7 @@ export class LibraryForm extends LitElement {
         library
           ? html`<label class="check"
               ><input type="checkbox" name="restricted" ?checked=${library.restricted} /><span
-                >Restricted: hidden from roles that may not see restricted things</span
+                >${t("libraryForm.restrictedOnlyRolesWith")}</span
               ></label
             >`
           : nothing

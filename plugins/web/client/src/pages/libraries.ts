@@ -1,4 +1,4 @@
-import { confirm, Dialog, icon, notice, pageStates, Resource } from "@longbox/sdk/ui";
+import { confirm, Dialog, icon, notice, pageStates, Resource, t } from "@longbox/sdk/ui";
 import { css, html } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../elements/library-box.js";
@@ -40,8 +40,8 @@ export class LibrariesPage extends Page {
   override render() {
     return html`
       <div class="page-head">
-        <h1>Libraries</h1>
-        <button class="primary" @click=${() => this.#edit("new")}>${icon("plus")}Add a library</button>
+        <h1>${t("libraries.libraries")}</h1>
+        <button class="primary" @click=${() => this.#edit("new")}>${icon("plus")}${t("libraries.addALibrary")}</button>
       </div>
       <lb-scan-progress always .longbox=${this.longbox}></lb-scan-progress>
       ${this.#libraries.render((list) => this.#list(list), pageStates)} ${this.#dialog()}
@@ -52,9 +52,9 @@ export class LibrariesPage extends Page {
     if (list.libraries.length === 0)
       return notice({
         drawing: "box",
-        heading: "No library yet",
-        text: "A library is a folder on the server that holds comics, books or audiobooks of one kind.",
-        action: { label: "Add a library", icon: "plus", run: () => this.#edit("new") },
+        heading: t("libraries.noLibraryYet"),
+        text: t("libraries.aLibraryIsA"),
+        action: { label: t("libraries.addALibrary"), icon: "plus", run: () => this.#edit("new") },
       });
     return html`<ul class="libraries">
       ${list.libraries.map((library) => this.#card(library, list))}
@@ -67,12 +67,12 @@ export class LibrariesPage extends Page {
       <lb-library-box .longbox=${this.longbox} .library=${library} kind=${kind}></lb-library-box>
       <p class="path soft">${library.rootFolder}</p>
       <div class="row">
-        <button @click=${() => this.#scan(library)}>${icon("scan")}Scan</button>
-        <button @click=${() => this.#edit(library)}>${icon("edit")}Change</button>
+        <button @click=${() => this.#scan(library)}>${icon("scan")}${t("libraries.scan")}</button>
+        <button @click=${() => this.#edit(library)}>${icon("edit")}${t("libraries.change2")}</button>
         <button
           class="quiet round"
-          aria-label="Remove ${library.name}"
-          title="Remove"
+          aria-label=${t("libraries.remove", { name: library.name })}
+          title=${t("libraries.remove2")}
           @click=${() => this.#remove(library)}
         >
           ${icon("trash")}
@@ -84,12 +84,12 @@ export class LibrariesPage extends Page {
   #dialog() {
     const library = this.editing === "new" ? undefined : this.editing;
     return this.#form.render(
-      library ? `Change ${library.name}` : "Add a library",
+      library ? t("libraries.change", { name: library.name }) : t("libraries.addALibrary"),
       () =>
         html`<lb-library-form
           .longbox=${this.longbox}
           .library=${library}
-          label=${library ? "Save" : "Add the library"}
+          label=${library ? t("libraries.save") : t("libraries.addTheLibrary")}
           @saved=${this.#saved}
         ></lb-library-form>`,
     );
@@ -101,7 +101,9 @@ export class LibrariesPage extends Page {
   }
 
   #saved(): void {
-    this.longbox.notify(this.editing === "new" ? "The library is being read." : "Saved.", { level: "success" });
+    this.longbox.notify(this.editing === "new" ? t("libraries.longboxIsReadingThe") : t("libraries.saved"), {
+      level: "success",
+    });
     this.#form.close();
     void this.#libraries.refresh();
   }
@@ -112,9 +114,9 @@ export class LibrariesPage extends Page {
 
   async #remove(library: LibraryRow): Promise<void> {
     const sure = await confirm({
-      heading: `Remove ${library.name}?`,
-      text: "Its series stay in the collection, and no file is touched.",
-      action: "Remove",
+      heading: t("libraries.remove3", { name: library.name }),
+      text: t("libraries.itsSeriesStayIn"),
+      action: t("libraries.remove2"),
       isDangerous: true,
     });
     if (!sure) return;

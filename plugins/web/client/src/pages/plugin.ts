@@ -1,5 +1,5 @@
 import type { PluginDocuments, PluginRow, PluginUse } from "@longbox/kernel/api";
-import { bytes, count, day, icon, wholePageStates, Resource, skeleton } from "@longbox/sdk/ui";
+import { bytes, day, icon, wholePageStates, Resource, skeleton, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import type { SettingSchema } from "../shell/setting-fields.js";
@@ -52,13 +52,13 @@ export class PluginPage extends Page {
   }
 
   #missing(): TemplateResult {
-    return html`<h1>This plugin is not installed</h1>
-      <p><a class="button" href="/plugins">${icon("back")}Plugins</a></p>`;
+    return html`<h1>${t("plugin.thisPluginIsNot")}</h1>
+      <p><a class="button" href="/plugins">${icon("back")}${t("plugin.plugins")}</a></p>`;
   }
 
   #document(plugin: PluginRow, plugins: readonly PluginRow[]): TemplateResult {
     const reason = reasonOf(plugin, plugins);
-    return html`<p class="label"><a href="/plugins">Plugins</a></p>
+    return html`<p class="label"><a href="/plugins">${t("plugin.plugins")}</a></p>
       <div class="page-head">
         <div>
           <h1>${plugin.title}</h1>
@@ -69,7 +69,7 @@ export class PluginPage extends Page {
       <p class="lead">${plugin.description}</p>
       ${reason ? html`<p class="reason">${reason}</p>` : nothing}
       <div class="beside">
-        <aside aria-label="About ${plugin.title}">
+        <aside aria-label=${t("plugin.about", { plugin: plugin.title })}>
           ${this.#facts(plugin)} ${this.#use.value ? useCard(this.#use.value) : nothing} ${this.#permissions(plugin)}
           ${this.#connections(plugin, plugins)} ${this.#routes(plugin)}
         </aside>
@@ -79,12 +79,12 @@ export class PluginPage extends Page {
 
   #texts(): unknown {
     return this.#documents.render(({ readme, changelog }) => [
-      html`<h2 class="hidden">Description</h2>
-        ${readme === undefined ? html`<p class="soft">It comes without a description.</p>` : markdown(readme)}`,
+      html`<h2 class="hidden">${t("plugin.description")}</h2>
+        ${readme === undefined ? html`<p class="soft">${t("plugin.itComesWithoutA")}</p>` : markdown(readme)}`,
       changelog === undefined
         ? nothing
         : html`<details>
-            <summary>What changed in each version</summary>
+            <summary>${t("plugin.whatChangedInEach")}</summary>
             ${markdown(changelog)}
           </details>`,
     ]);
@@ -92,16 +92,16 @@ export class PluginPage extends Page {
 
   #facts(plugin: PluginRow): TemplateResult {
     const facts: ReadonlyArray<readonly [string, string | undefined]> = [
-      ["Installed", day(plugin.installedAt)],
-      ["Version before", plugin.previousVersion],
-      ["Update", plugin.updateAvailable],
-      ["Size", plugin.bytes > 0 ? bytes(plugin.bytes) : undefined],
-      ["Faults since the start", plugin.faults > 0 ? String(plugin.faults) : undefined],
-      ["Runs", whereItRuns(plugin.isolation)],
-      ["Left open when it stopped", plugin.leftOpen?.join(", ")],
+      [t("plugin.installed"), day(plugin.installedAt)],
+      [t("plugin.previousVersion"), plugin.previousVersion],
+      [t("plugin.update"), plugin.updateAvailable],
+      [t("plugin.size"), plugin.bytes > 0 ? bytes(plugin.bytes) : undefined],
+      [t("plugin.errorsSinceItStarted"), plugin.faults > 0 ? String(plugin.faults) : undefined],
+      [t("plugin.runs"), whereItRuns(plugin.isolation)],
+      [t("plugin.leftOpenWhenIt"), plugin.leftOpen?.join(", ")],
     ];
     return html`<section class="card">
-      <h2>At a glance</h2>
+      <h2>${t("plugin.atAGlance")}</h2>
       <dl>
         ${facts.map(([name, value]) =>
           value === undefined
@@ -110,14 +110,14 @@ export class PluginPage extends Page {
                 <dd>${value}</dd>`,
         )}
       </dl>
-      ${this.#settings.value?.properties?.[plugin.name] ? html`<p><a href="/settings#${plugin.name}">Settings</a></p>` : nothing}
+      ${this.#settings.value?.properties?.[plugin.name] ? html`<p><a href="/settings#${plugin.name}">${t("plugin.settings")}</a></p>` : nothing}
     </section>`;
   }
 
   #permissions({ permissions }: PluginRow): TemplateResult | typeof nothing {
     if (permissions.length === 0) return nothing;
     return html`<section class="card">
-      <h2>Permissions that it adds</h2>
+      <h2>${t("plugin.permissions")}</h2>
       <ul>
         ${permissions.map(
           ({ label, description }) =>
@@ -136,13 +136,13 @@ export class PluginPage extends Page {
     const provides = (other: PluginRow, wanted: Readonly<Record<string, string>>) =>
       Object.keys(wanted).some((id) => id in other.provides);
     const groups = [
-      ["Needs", others.filter((other) => provides(other, plugin.requires))],
-      ["Works with", others.filter((other) => provides(other, plugin.optional))],
-      ["Needed by", others.filter(({ requires }) => provides(plugin, requires))],
+      [t("plugin.needs"), others.filter((other) => provides(other, plugin.requires))],
+      [t("plugin.worksWith"), others.filter((other) => provides(other, plugin.optional))],
+      [t("plugin.neededBy"), others.filter(({ requires }) => provides(plugin, requires))],
     ] as const;
     if (groups.every(([, rows]) => rows.length === 0)) return nothing;
     return html`<section class="card">
-      <h2>Other plugins</h2>
+      <h2>${t("plugin.otherPlugins")}</h2>
       <dl>
         ${groups.map(([name, rows]) =>
           rows.length === 0
@@ -160,7 +160,7 @@ export class PluginPage extends Page {
     if (routes.length === 0) return nothing;
     return html`<section class="card">
       <details>
-        <summary>${count(routes.length, "address", "addresses")} of the API</summary>
+        <summary>${t("plugin.other", { routes: routes.length })}</summary>
         <ul class="routes">
           ${routes.map((route) => html`<li><code>${route}</code></li>`)}
         </ul>

@@ -14,6 +14,8 @@ import {
   skeleton,
   toggle,
   trouble,
+  t,
+  rich,
 } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
@@ -107,8 +109,8 @@ export class PluginsPage extends Page {
     return html`
       <div class="page-head">
         <div>
-          <h1>Plugins</h1>
-          ${plugins ? html`<p class="label">${count(plugins.length, "plugin")}, ${active} active</p>` : nothing}
+          <h1>${t("plugins.plugins")}</h1>
+          ${plugins ? html`<p class="label">${t("plugins.otherActive", { plugins: plugins.length, active })}</p>` : nothing}
         </div>
       </div>
       ${
@@ -137,7 +139,7 @@ export class PluginsPage extends Page {
           <p class="label">${plugin.name} ${plugin.version}</p>
         </div>
         ${toggle(
-          { label: `${plugin.title} is on`, isDisabled: busy, isLabelHidden: true },
+          { label: t("plugins.isOn", { plugin: plugin.title }), isDisabled: busy, isLabelHidden: true },
           plugin.enabled,
           (isOn) => void this.#switch(plugin, isOn),
         )}
@@ -145,7 +147,7 @@ export class PluginsPage extends Page {
       <div>
         <p class="soft">${plugin.description}</p>
         ${reason ? html`<p class="reason">${reason}</p>` : nothing}
-        ${plugin.setAside ? html`<p class="soft kept">The data that it had before the rollback (${moment(plugin.setAside.at)}) is in <code>${plugin.setAside.folder}</code>, in the data folder of the server.</p>` : nothing}
+        ${plugin.setAside ? html`<p class="soft kept">${rich("plugins.theDataFromBefore", { day: moment(plugin.setAside.at), folder: html`<code>${plugin.setAside.folder}</code>` })}</p>` : nothing}
       </div>
       <div class="foot">
         <span class="row"
@@ -154,7 +156,7 @@ export class PluginsPage extends Page {
         >
         <span class="row">
           ${update ? html`<button class="primary" ?disabled=${busy} @click=${() => this.#install(plugin, update)}>${icon("download")}${update}</button>` : nothing}
-          ${menuButton(nothing, () => this.#menu(plugin), { style: "quiet round", label: `More for ${plugin.title}`, icon: "more" })}
+          ${menuButton(nothing, () => this.#menu(plugin), { style: "quiet round", label: t("plugins.moreFor", { plugin: plugin.title }), icon: "more" })}
         </span>
       </div>
     </li>`;
@@ -163,10 +165,10 @@ export class PluginsPage extends Page {
   #offers(plugins: readonly PluginRow[] | undefined) {
     const installed = new Set(plugins?.map((plugin) => plugin.name));
     const offers = this.#catalog.value?.filter((offer) => !installed.has(offer.name)) ?? [];
-    return html`<section class="catalog" aria-label="Available">
-      <h2>To be installed</h2>
-      ${this.#catalog.error !== undefined && !this.#catalog.value ? html`<p class="soft">The registry could not be reached: ${messageOf(this.#catalog.error)}</p>` : nothing}
-      ${this.#catalog.value && offers.length === 0 ? html`<p class="soft">All plugins of the registry are installed.</p>` : nothing}
+    return html`<section class="catalog" aria-label=${t("plugins.available")}>
+      <h2>${t("plugins.availablePlugins")}</h2>
+      ${this.#catalog.error !== undefined && !this.#catalog.value ? html`<p class="soft">${t("plugins.theRegistryCouldNot", { reason: messageOf(this.#catalog.error) })}</p>` : nothing}
+      ${this.#catalog.value && offers.length === 0 ? html`<p class="soft">${t("plugins.allPluginsOfThe")}</p>` : nothing}
       <ul class="plugins">
         ${offers.map((offer) => this.#offer(offer))}
       </ul>
@@ -181,8 +183,8 @@ export class PluginsPage extends Page {
       </div>
       <div>
         <p class="soft">${offer.description}</p>
-        ${offer.deprecated === undefined ? nothing : html`<p class="reason">Its publisher advises against it: ${offer.deprecated}</p>`}
-        ${offer.compatible ? nothing : html`<p class="reason">${offer.reason ?? "It is not compatible with this server."}</p>`}
+        ${offer.deprecated === undefined ? nothing : html`<p class="reason">${t("plugins.itsPublisherAdvisesAgainst", { reason: offer.deprecated })}</p>`}
+        ${offer.compatible ? nothing : html`<p class="reason">${offer.reason ?? t("plugins.itIsNotCompatible")}</p>`}
       </div>
       <div class="foot">
         <button
@@ -190,7 +192,7 @@ export class PluginsPage extends Page {
           ?disabled=${!offer.compatible || this.busy.has(offer.name)}
           @click=${() => this.#install(offer, offer.version)}
         >
-          ${icon("download")}Install
+          ${icon("download")}${t("plugins.install")}
         </button>
       </div>
     </li>`;
@@ -198,8 +200,12 @@ export class PluginsPage extends Page {
 
   #menu(plugin: PluginRow) {
     const { title, previousVersion } = plugin;
-    const back = { label: `Back to ${previousVersion}`, icon: "back", run: () => this.#rollBack(plugin) };
-    const remove = { label: "Remove", icon: "trash", isDangerous: true, run: () => this.#remove(plugin) };
+    const back = {
+      label: t("plugins.goBackTo", { version: previousVersion }),
+      icon: "back",
+      run: () => this.#rollBack(plugin),
+    };
+    const remove = { label: t("plugins.remove"), icon: "trash", isDangerous: true, run: () => this.#remove(plugin) };
     const move = moveOf(plugin, (isolation) => this.#move(plugin, isolation));
     return { label: title, items: [...(previousVersion ? [back] : []), move, rule, remove] } as const;
   }
@@ -212,11 +218,11 @@ export class PluginsPage extends Page {
 
   async #remove(plugin: PluginRow): Promise<void> {
     const sure = await confirm({
-      heading: `Remove ${plugin.title}?`,
-      text: "Its features stop at once. Its data is kept, in case you install it again.",
-      action: "Remove",
+      heading: t("plugins.remove2", { plugin: plugin.title }),
+      text: t("plugins.itsFeaturesStopAt"),
+      action: t("plugins.remove"),
       isDangerous: true,
-      option: "Delete its data as well",
+      option: t("plugins.alsoDeleteItsData"),
     });
     if (!sure) return;
     await this.#while(
@@ -232,13 +238,13 @@ export class PluginsPage extends Page {
     const since = plugin.rollbackRestoresDataOf;
     const text =
       since &&
-      `Version ${plugin.previousVersion} cannot read the current data of ${plugin.title}. The data of ${moment(since)}, before the upgrade, is restored. Data that was added since is moved aside in the data folder of the server and no longer shown.`;
+      t("plugins.versionCannotReadThe", { version: plugin.previousVersion, plugin: plugin.title, day: moment(since) });
     if (
       text &&
       !(await confirm({
-        heading: `Roll back to ${plugin.previousVersion} and its data?`,
+        heading: t("plugins.goBackToAnd", { version: plugin.previousVersion }),
         text,
-        action: "Go back",
+        action: t("plugins.goBack"),
         isDangerous: true,
       }))
     )
@@ -246,7 +252,7 @@ export class PluginsPage extends Page {
     await this.#while(
       plugin.name,
       () => this.longbox.api(`/api/plugins/${plugin.name}/rollback`, { method: "POST" }),
-      `${plugin.title} was rolled back to the previous version.`,
+      t("plugins.wasRolledBackTo", { plugin: plugin.title }),
     );
   }
 
@@ -261,7 +267,12 @@ export class PluginsPage extends Page {
   async #isSure(plugin: PluginRow): Promise<boolean> {
     const text = warningBefore(plugin, stoppingWith(plugin, this.#plugins.value ?? []));
     if (text === undefined) return true;
-    const question = { heading: `Switch off ${plugin.title}?`, text, action: "Switch off", isDangerous: true };
+    const question = {
+      heading: t("plugins.switchOff2", { plugin: plugin.title }),
+      text,
+      action: t("plugins.switchOff"),
+      isDangerous: true,
+    };
     return (await confirm(question)) !== undefined;
   }
 

@@ -1,4 +1,4 @@
-import { Resource, skeleton, trouble, valueOf } from "@longbox/sdk/ui";
+import { Resource, skeleton, trouble, valueOf, t } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -84,24 +84,24 @@ export class SettingsPage extends Page {
     if (!schema || !values) {
       const failed = this.#schema.message ?? this.#values.message;
       return failed === undefined
-        ? html`<h1>Settings</h1>
+        ? html`<h1>${t("settings.settings")}</h1>
             ${skeleton()}`
         : trouble(this.#schema.error ?? this.#values.error, this.#again, "page");
     }
     const tasks = groupsByTask(schema, this.search);
     return html`
       <div class="page-head">
-        <h1>Settings</h1>
+        <h1>${t("settings.settings")}</h1>
         <input
           type="search"
-          aria-label="Find a setting"
-          placeholder="Find a setting"
+          aria-label=${t("settings.findASetting")}
+          placeholder=${t("settings.findASetting")}
           .value=${this.search}
           @input=${(event: Event) => (this.search = valueOf(event))}
         />
       </div>
       <div class="layout">
-        <nav class="contents" aria-label="Settings by task">${tasks.map((task) => this.#links(task))}</nav>
+        <nav class="contents" aria-label=${t("settings.sections")}>${tasks.map((task) => this.#links(task))}</nav>
         <div class="groups">
           ${repeat(
             tasks,
@@ -109,7 +109,7 @@ export class SettingsPage extends Page {
             (task) => this.#task(task, values),
           )}
           <lb-slot name="settings.panel" .longbox=${this.longbox}></lb-slot>
-          ${tasks.length === 0 ? html`<p class="soft" role="status">${this.search === "" ? "There are no settings." : "No setting has these words."}</p>` : nothing}
+          ${tasks.length === 0 ? html`<p class="soft" role="status">${this.search === "" ? t("settings.thereAreNoSettings") : t("settings.noSettingMatches")}</p>` : nothing}
         </div>
       </div>
     `;

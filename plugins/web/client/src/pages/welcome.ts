@@ -1,4 +1,4 @@
-import { Action, cover, covers, field, problem, Resource, submitted } from "@longbox/sdk/ui";
+import { Action, cover, covers, field, problem, Resource, submitted, t } from "@longbox/sdk/ui";
 import { html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
 import "../elements/box-front.js";
@@ -56,23 +56,23 @@ export class WelcomePage extends Page {
   #first() {
     const state = this.longbox.session.state.value;
     const token = this.wantsToken || (state.kind === "first-run" && state.needsToken);
-    return html`<lb-box-front heading="Welcome" step="1 of 3">
-      <p class="intro soft">First, create your account. It has all permissions on this server.</p>
+    return html`<lb-box-front heading=${t("welcome.welcome")} step=${t("welcome.of", { step: 1, all: 3 })}>
+      <p class="intro soft">${t("welcome.firstCreateYourAccount")}</p>
       <form @submit=${this.#makeAccount}>
         ${problem(this.#account.problem)}
-        ${field({ name: "username", label: "Name", required: true, autocomplete: "username", problem: this.#account.problemOf("username"), hint: "2 to 32 letters, digits, dots, hyphens or underscores." })}
-        ${field({ name: "password", label: "Password", type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.#account.problemOf("password"), hint: "At least 8 characters." })}
-        ${token ? field({ name: "token", label: "Setup token", required: true, autocomplete: "off", hint: "The server printed it when it started. It is needed because this browser runs on another machine." }) : nothing}
-        <button class="primary" ?disabled=${this.#account.busy}>Create the account</button>
+        ${field({ name: "username", label: t("welcome.name"), required: true, autocomplete: "username", problem: this.#account.problemOf("username"), hint: t("welcome.n2To32Letters") })}
+        ${field({ name: "password", label: t("welcome.password"), type: "password", required: true, minLength: 8, autocomplete: "new-password", problem: this.#account.problemOf("password"), hint: t("welcome.atLeast8Characters") })}
+        ${token ? field({ name: "token", label: t("welcome.setupToken"), required: true, autocomplete: "off", hint: t("welcome.theServerPrintedIt") }) : nothing}
+        <button class="primary" ?disabled=${this.#account.busy}>${t("welcome.createTheAccount")}</button>
       </form>
     </lb-box-front>`;
   }
 
   #library() {
-    return html`<lb-box-front heading="Your comics" step="2 of 3" wide>
-      <p class="intro soft">Choose the folder that holds your files. Longbox reads it and shows what it finds.</p>
+    return html`<lb-box-front heading=${t("welcome.yourLibrary")} step=${t("welcome.of", { step: 2, all: 3 })} wide>
+      <p class="intro soft">${t("welcome.chooseTheFolderThat")}</p>
       <lb-library-form .longbox=${this.longbox} @saved=${this.#made}
-        ><a class="button quiet" href="/">Later</a></lb-library-form
+        ><a class="button quiet" href="/">${t("welcome.later")}</a></lb-library-form
       >
       <lb-slot name="welcome.library" .longbox=${this.longbox} .subject=${nowhere} @done=${this.#made}></lb-slot>
     </lb-box-front>`;
@@ -84,7 +84,11 @@ export class WelcomePage extends Page {
     const series = this.#arrived.value ?? [];
     const all = this.#counts.value?.["all"] ?? 0;
     const isEmpty = finished && all === 0;
-    return html`<lb-box-front heading=${finished ? "Your library is ready" : "Reading your library"} step="3 of 3" wide>
+    return html`<lb-box-front
+      heading=${finished ? t("welcome.yourLibraryIsReady") : t("welcome.readingYourLibrary")}
+      step=${t("welcome.of", { step: 3, all: 3 })}
+      wide
+    >
       <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
       <div class="arriving" aria-hidden="true">
         ${series.map((row) => cover({ path: row.cover, title: row.title, sizes: "96px", isEager: true }))}
@@ -92,8 +96,8 @@ export class WelcomePage extends Page {
       <div class="intro" role="status">${found(this.#counts.value, { finished })}</div>
       <lb-slot name="welcome" .longbox=${this.longbox} .subject=${finished ? over : underWay}></lb-slot>
       <div class="row">
-        <a class="button ${finished && !isEmpty ? "primary" : ""}" href="/library">Open the library</a>
-        ${isEmpty ? html`<a class="button primary" href="/libraries">Choose another folder</a>` : nothing}
+        <a class="button ${finished && !isEmpty ? "primary" : ""}" href="/library">${t("welcome.openTheLibrary")}</a>
+        ${isEmpty ? html`<a class="button primary" href="/libraries">${t("welcome.chooseAnotherFolder")}</a>` : nothing}
       </div>
     </lb-box-front>`;
   }

@@ -130,7 +130,7 @@ export class Contributions {
   #sayStale(part: ClientPart): void {
     if (this.stale) return;
     this.stale = true;
-    this.#toasts.add(`${part.name} was updated to ${part.version}.`, {
+    this.#toasts.add(t("contributions.wasUpdatedTo", { name: part.name, version: part.version }), {
       action: { label: t("contributions.loadIt"), run: () => location.reload() },
     });
   }

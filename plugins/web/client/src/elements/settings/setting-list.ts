@@ -1,5 +1,5 @@
 import type { SettingTestResult } from "@longbox/sdk";
-import { messageOf } from "@longbox/sdk/ui";
+import { messageOf, t } from "@longbox/sdk/ui";
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -67,10 +67,10 @@ export class SettingList extends LitElement {
       <div class="row">
         <button
           type="button"
-          aria-label="Add to ${this.label}"
+          aria-label=${t("settingList.addTo", { list: this.label })}
           @click=${() => this.#tell([...this.entries, this.#blank()])}
         >
-          Add
+          ${t("settingList.add")}
         </button>
       </div>`;
   }
@@ -87,27 +87,27 @@ export class SettingList extends LitElement {
           type="button"
           class="quiet"
           ?disabled=${at === 0}
-          aria-label="Move ${name} up"
+          aria-label=${t("settingList.moveUp", { name })}
           @click=${() => this.#move(at, -1)}
         >
-          Up
+          ${t("settingList.up")}
         </button>
         <button
           type="button"
           class="quiet"
           ?disabled=${at === last}
-          aria-label="Move ${name} down"
+          aria-label=${t("settingList.moveDown", { name })}
           @click=${() => this.#move(at, 1)}
         >
-          Down
+          ${t("settingList.down")}
         </button>
         <button
           type="button"
           class="quiet danger"
-          aria-label="Remove ${name}"
+          aria-label=${t("settingList.remove", { name })}
           @click=${() => this.#tell(this.entries.toSpliced(at, 1))}
         >
-          Remove
+          ${t("settingList.remove2")}
         </button>
       </div>
     </fieldset>`;
@@ -118,18 +118,18 @@ export class SettingList extends LitElement {
     return html`<button
       type="button"
       class="quiet"
-      aria-label="Test ${name}"
+      aria-label=${t("settingList.test", { name })}
       ?disabled=${this.results.get(JSON.stringify(entry)) === "testing"}
       @click=${() => this.#try(entry)}
     >
-      Test
+      ${t("settingList.test2")}
     </button>`;
   }
 
   #result(entry: Entry) {
     const result = this.results.get(JSON.stringify(entry));
     if (result === undefined) return nothing;
-    if (result === "testing") return html`<p class="hint" role="status">Testing …</p>`;
+    if (result === "testing") return html`<p class="hint" role="status">${t("settingList.testing")}</p>`;
     const version = result.version ? ` (${result.version})` : "";
     return html`<p class=${result.ok ? "hint" : "problem"} role="status">${result.message}${version}</p>`;
   }

@@ -1,5 +1,5 @@
 import type { ClientSubject } from "@longbox/sdk/client";
-import { messageOf, toggle } from "@longbox/sdk/ui";
+import { messageOf, toggle, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ifDefined } from "lit/directives/if-defined.js";
@@ -95,8 +95,8 @@ export class SettingsGroup extends LitElement {
         ${this.problems.has("") ? html`<p class="problem" role="alert">${this.problems.get("")}</p>` : nothing}
         ${this.#fields()}
         <div class="row">
-          <button class="primary" ?disabled=${this.busy || this.changed.size === 0}>Save</button>
-          ${this.changed.size > 0 ? html`<button type="button" class="quiet" @click=${this.#forget}>Undo</button>` : nothing}
+          <button class="primary" ?disabled=${this.busy || this.changed.size === 0}>${t("settingsGroup.save")}</button>
+          ${this.changed.size > 0 ? html`<button type="button" class="quiet" @click=${this.#forget}>${t("settingsGroup.undo")}</button>` : nothing}
         </div>
       </form>
       ${this.#test()}
@@ -115,7 +115,7 @@ export class SettingsGroup extends LitElement {
       folded.length === 0
         ? nothing
         : html`<details ?open=${isWrong || shown.length === 0}>
-            <summary>Advanced</summary>
+            <summary>${t("settingsGroup.advanced")}</summary>
             <div class="folded">${folded.map((field) => this.#field(field))}</div>
           </details>`
     }`;

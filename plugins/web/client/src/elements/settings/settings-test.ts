@@ -1,5 +1,5 @@
 import type { SettingTestResult } from "@longbox/sdk";
-import { messageOf } from "@longbox/sdk/ui";
+import { messageOf, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import type { Shell } from "../../shell/shell.js";
@@ -47,14 +47,14 @@ export class SettingsTest extends LitElement {
     const { result } = this;
     return html`<button
         type="button"
-        aria-label="Test ${this.label}"
+        aria-label=${t("settingsTest.test", { name: this.label })}
         ?disabled=${result === "testing"}
         @click=${this.#try}
       >
-        Test
+        ${t("settingsTest.test2")}
       </button>
       <div role="status">
-        ${result === undefined ? nothing : result === "testing" ? html`<p class="soft">Testing …</p>` : html`<p class=${result.ok ? "good" : "problem"}>${result.message}</p>`}
+        ${result === undefined ? nothing : result === "testing" ? html`<p class="soft">${t("settingsTest.testing")}</p>` : html`<p class=${result.ok ? "good" : "problem"}>${result.message}</p>`}
       </div>`;
   }
 

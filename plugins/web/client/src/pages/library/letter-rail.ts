@@ -34,7 +34,7 @@ export function letterRail({ letters, total, isReversed, goTo }: LetterRail) {
 }
 
 function spoken(letter: string): string {
-  if (letter === "#") return "# Titles that begin with a number";
+  if (letter === "#") return t("letterRail.titlesThatBeginWith2");
   return letter === "…" ? t("letterRail.titlesInOtherAlphabets") : t("letterRail.titlesThatBeginWith", { letter });
 }
 

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { PluginIntroduction } from "@longbox/kernel/api";
 
@@ -30,15 +31,15 @@ export const introductionStyles = css`
 `;
 
 const signatures: Readonly<Record<PluginIntroduction["checks"]["signature"], string>> = {
-  verified: "The registry's signature was verified.",
-  missing: "The registry signs packages, but has not signed this one.",
-  unsupported: "This registry signs no packages, so no signature was checked.",
-  "not-checked": "It is signed, but the registry has no key with which the signature could be checked.",
+  verified: t("introduction.theRegistrysSignatureWas"),
+  missing: t("introduction.theRegistrySignsPackages"),
+  unsupported: t("introduction.thisRegistrySignsNo"),
+  "not-checked": t("introduction.itIsSignedBut"),
 };
 const provenances: Readonly<Record<PluginIntroduction["checks"]["provenance"], string>> = {
-  verified: "The signed statement on its source was verified.",
-  missing: "The registry does not say from which source it was built.",
-  "not-checked": "The registry says from which source it was built; this could not be checked.",
+  verified: t("introduction.theSignedStatementOn"),
+  missing: t("introduction.theRegistryDoesNot2"),
+  "not-checked": t("introduction.theRegistryNamesThe"),
 };
 
 /** Whether an installation needs a look at the package first: every first one, and every upgrade that brings news. */
@@ -47,11 +48,13 @@ export function needsLook({ installed, asks, deprecated }: PluginIntroduction): 
 }
 
 export const headingOf = ({ title, version, installed }: PluginIntroduction) =>
-  installed === undefined ? `Install ${title} ${version}?` : `Upgrade ${title} to ${version}?`;
+  installed === undefined
+    ? t("introduction.install2", { title, version })
+    : t("introduction.upgradeTo", { title, version });
 
 function actionOf({ installed, needsConsent }: PluginIntroduction): string {
-  const action = installed === undefined ? "install" : "upgrade";
-  return needsConsent ? `Accept and ${action}` : `${action[0]!.toUpperCase()}${action.slice(1)}`;
+  if (installed === undefined) return needsConsent ? t("introduction.acceptAndInstall") : t("introduction.install");
+  return needsConsent ? t("introduction.acceptAndUpgrade") : t("introduction.upgrade");
 }
 
 interface Buttons {
@@ -63,21 +66,19 @@ interface Buttons {
 export function introduction(shown: PluginIntroduction, { cancel, install }: Buttons): TemplateResult {
   const { isFromThisHouse, changes, deprecated } = shown;
   return html`<div class="stack">
-    <p>
-      ${isFromThisHouse ? "This plugin is part of Longbox." : "This plugin is not part of Longbox. Install it only if you trust its publisher."}
-    </p>
-    ${deprecated === undefined ? nothing : html`<p class="reason">Its publisher advises against it: ${deprecated}</p>`}
+    <p>${isFromThisHouse ? t("introduction.thisPluginIsPart") : t("introduction.thisPluginIsNot")}</p>
+    ${deprecated === undefined ? nothing : html`<p class="reason">${t("introduction.itsPublisherAdvisesAgainst", { reason: deprecated })}</p>`}
     ${facts(shown)} ${asked(shown)}
     ${
       changes === undefined
         ? nothing
         : html`<details>
-            <summary>Changes</summary>
+            <summary>${t("introduction.changes")}</summary>
             <pre class="changes">${changes}</pre>
           </details>`
     }
     <div class="row end">
-      <button type="button" @click=${cancel}>Cancel</button>
+      <button type="button" @click=${cancel}>${t("introduction.cancel")}</button>
       <button type="button" class="primary" @click=${install}>${actionOf(shown)}</button>
     </div>
   </div>`;
@@ -85,14 +86,14 @@ export function introduction(shown: PluginIntroduction, { cancel, install }: But
 
 function facts({ package: named, version, publishedBy, checks }: PluginIntroduction): TemplateResult {
   return html`<dl class="facts">
-    <dt>Package</dt>
+    <dt>${t("introduction.package")}</dt>
     <dd>${named} ${version}</dd>
-    <dt>Publisher</dt>
-    <dd>${publishedBy ?? "The registry does not say."}</dd>
-    <dt>Checked</dt>
+    <dt>${t("introduction.publisher")}</dt>
+    <dd>${publishedBy ?? t("introduction.theRegistryDoesNot")}</dd>
+    <dt>${t("introduction.checked")}</dt>
     <dd>
-      Its content is what the registry promised. ${signatures[checks.signature]} ${provenances[checks.provenance]}
-      ${checks.builtFrom === undefined ? nothing : `It was built from ${checks.builtFrom.repository}.`}
+      ${t("introduction.itsContentMatchesWhat")} ${signatures[checks.signature]} ${provenances[checks.provenance]}
+      ${checks.builtFrom === undefined ? nothing : t("introduction.itWasBuiltFrom", { repository: checks.builtFrom.repository })}
     </dd>
   </dl>`;
 }
@@ -100,7 +101,7 @@ function facts({ package: named, version, publishedBy, checks }: PluginIntroduct
 function asked({ installed, asks }: PluginIntroduction): TemplateResult | typeof nothing {
   if (asks.length === 0) return nothing;
   return html`<section aria-labelledby="asks">
-    <h3 id="asks">${installed === undefined ? "What it asks for" : "What it asks for that is new"}</h3>
+    <h3 id="asks">${installed === undefined ? t("introduction.whatItMayDo2") : t("introduction.whatItMayDo")}</h3>
     <ul class="asks">
       ${asks.map(({ text }) => html`<li>${text}</li>`)}
     </ul>

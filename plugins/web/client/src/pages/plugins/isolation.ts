@@ -1,20 +1,21 @@
 // Where a plugin runs, in words, and moving it elsewhere.
 import type { PluginRow } from "@longbox/kernel/api";
+import { t } from "@longbox/sdk/ui";
 
 /** What keeps the plugin from the rest of the machine; for one that does not run, what would. */
 export function whereItRuns({ mode, fence }: PluginRow["isolation"]): string {
-  if (fence === "bubblewrap") return "Isolated in a process of its own, behind bubblewrap";
+  if (fence === "bubblewrap") return t("isolation.bubblewrap");
   if (fence === "node-permissions")
-    return "Isolated in a process of its own, behind Node's permission model alone: no protection against malicious code";
-  if (fence === "none") return "In the server's process, with the server's rights";
-  return mode === "process" ? "Isolated, once it runs" : "With the server's rights, once it runs";
+    return t("isolation.nodePermissions");
+  if (fence === "none") return t("isolation.none");
+  return mode === "process" ? t("isolation.onceIsolated") : t("isolation.onceWithRights");
 }
 
 /** The entry of the plugin's menu that moves it. */
 export function moveOf(plugin: PluginRow, move: (isolation: "none" | "process") => Promise<void>) {
   const isIsolated = plugin.isolation.mode === "process";
   return {
-    label: isIsolated ? "Run with the server's rights" : "Run isolated",
+    label: isIsolated ? t("isolation.runWithRights") : t("isolation.runIsolated"),
     icon: "lock",
     run: () => move(isIsolated ? "none" : "process"),
   };
@@ -22,8 +23,8 @@ export function moveOf(plugin: PluginRow, move: (isolation: "none" | "process") 
 
 /** What an administrator confirms before a plugin gets the server's rights. */
 export const questionBefore = ({ title }: PluginRow) => ({
-  heading: `Run ${title} with the server's rights?`,
-  text: "Its code can then read and change everything that the server can: files, accounts, and the data of other plugins.",
-  action: "Give it these rights",
+  heading: t("isolation.heading", { plugin: title }),
+  text: t("isolation.text"),
+  action: t("isolation.action"),
   isDangerous: true,
 });

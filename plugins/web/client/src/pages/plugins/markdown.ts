@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 
 type Shown = TemplateResult | string;
@@ -87,7 +88,7 @@ function table(lines: readonly string[]): TemplateResult {
   );
   const isRule = (row: readonly string[]) => row.every((cell) => /^:?-+:?$/.test(cell));
   const [head, ...body] = rows.filter((row) => !isRule(row));
-  return html`<div class="wide" tabindex="0" role="group" aria-label="Table">
+  return html`<div class="wide" tabindex="0" role="group" aria-label=${t("markdown.table")}>
     <table>
       <thead>
         <tr>

@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { PluginState } from "@longbox/kernel/api";
 
 /** How the tag of a state looks. */
@@ -13,11 +14,11 @@ export const tones: Readonly<Record<PluginState, string>> = {
 
 /** What is said of a state. */
 export const says: Readonly<Record<PluginState, string>> = {
-  active: "Active",
-  disabled: "Off",
-  unsatisfied: "Waiting",
-  "needs-config": "Needs settings",
-  failed: "Failed",
-  quarantined: "Disabled after repeated errors",
-  upgrading: "Being updated",
+  active: t("states.active"),
+  disabled: t("states.off"),
+  unsatisfied: t("states.waiting"),
+  "needs-config": t("states.needsSettings"),
+  failed: t("states.failed"),
+  quarantined: t("states.switchedOffAfterRepeated"),
+  upgrading: t("states.updating"),
 };

@@ -1,3 +1,4 @@
+import { locale, t } from "@longbox/sdk/ui";
 import type { PluginRow } from "@longbox/kernel/api";
 
 /** The id of this interface. */
@@ -30,12 +31,10 @@ export function stoppingWith(plugin: PluginRow, plugins: readonly PluginRow[]): 
 
 /** What is said before a plugin is switched off; undefined where nothing else stops. */
 export function warningBefore(plugin: PluginRow, stopping: readonly PluginRow[]): string | undefined {
-  const titles = new Intl.ListFormat("en").format(stopping.map(({ title }) => title));
-  const others = stopping.length === 0 ? "" : `These need it and stop too: ${titles}. They start again with it.`;
+  const titles = new Intl.ListFormat(locale).format(stopping.map(({ title }) => title));
+  const others = stopping.length === 0 ? "" : t("stopping.thesePluginsNeedIt", { titles });
   if (plugin.name !== ownId) return others || undefined;
-  return ["You are using it: a plain page takes the place of this one, with which you can switch it on again.", others]
-    .join(" ")
-    .trim();
+  return [t("stopping.itShowsThisVery"), others].join(" ").trim();
 }
 
 /** Why a plugin does not run, naming the plugins that it waits for by their titles; the kernel's reason otherwise. */
@@ -46,6 +45,8 @@ export function reasonOf(plugin: PluginRow, plugins: readonly PluginRow[]): stri
   const named = waited.flatMap((providers) => providers.slice(0, 1));
   // What no installed plugin offers, and a version that does not fit, only the kernel can explain.
   if (named.length === 0 || named.length < waited.length) return plugin.reason;
-  const titles = [...new Set(named)].map(({ title, enabled }) => (enabled ? title : `${title}, which is off`));
-  return `It starts by itself as soon as these run: ${titles.join("; ")}.`;
+  const titles = [...new Set(named)].map(({ title, enabled }) =>
+    enabled ? title : t("stopping.switchedOff", { title }),
+  );
+  return t("stopping.itStartsByItself", { titles: titles.join("; ") });
 }

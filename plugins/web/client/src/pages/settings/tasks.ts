@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import type { SettingSchema } from "../../shell/setting-fields.js";
 
 export interface SettingTask {
@@ -8,15 +9,15 @@ export interface SettingTask {
 
 /** What people want to do who come to the settings, in the order of the page. The last one has whatever says nothing of it. */
 const tasks: readonly SettingTask[] = [
-  { id: "library", title: "Keep files in order", hint: "How files are named, found and tagged." },
-  { id: "details", title: "Describe what you own", hint: "Where titles, covers and people come from." },
-  { id: "reading", title: "Read", hint: "What readers, lists and quests offer." },
-  { id: "getting", title: "Get what is missing", hint: "Where to search, and what users may request." },
-  { id: "devices", title: "Use other apps", hint: "What reading apps on other devices see." },
-  { id: "people", title: "Decide who may come in", hint: "Accounts, signing in, and addresses." },
-  { id: "messages", title: "Send messages", hint: "Notifications and the mail server." },
-  { id: "server", title: "Run the server", hint: "Backups and support." },
-  { id: "", title: "More", hint: "Settings of other plugins." },
+  { id: "library", title: t("tasks.keepFilesInOrder"), hint: t("tasks.howFilesAreNamed") },
+  { id: "details", title: t("tasks.titlesCoversAndPeople"), hint: t("tasks.whereTheDetailsOf") },
+  { id: "reading", title: t("tasks.reading"), hint: t("tasks.theReaderListsAnd") },
+  { id: "getting", title: t("tasks.findWhatIsMissing"), hint: t("tasks.whereToSearchAnd") },
+  { id: "devices", title: t("tasks.otherAppsAndDevices"), hint: t("tasks.whatReadingAppsOn") },
+  { id: "people", title: t("tasks.accountsAndSignIn"), hint: t("tasks.whoMaySignIn") },
+  { id: "messages", title: t("tasks.notificationsAndEMail"), hint: t("tasks.whatIsSentAnd") },
+  { id: "server", title: t("tasks.server"), hint: t("tasks.backupsAndSupport") },
+  { id: "", title: t("tasks.more"), hint: t("tasks.settingsOfOtherPlugins") },
 ];
 
 export interface TaskGroups extends SettingTask {
