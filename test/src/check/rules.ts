@@ -15,6 +15,7 @@ import { plainWordsCheck } from "./plain-words.js";
 import { portableSqlCheck } from "./portable-sql.js";
 import { shapeCheck } from "./shape.js";
 import { statusesCheck } from "./statuses.js";
+import { clientTextsCheck } from "./texts/client-texts.js";
 import { toolCheck } from "./tool.js";
 import { wordsCheck } from "./words.js";
 
@@ -33,6 +34,7 @@ export const rules: readonly Check[] = [
   circlesCheck,
   wordsCheck,
   plainWordsCheck,
+  clientTextsCheck,
   statusesCheck,
   answersCheck,
   portableSqlCheck,

@@ -96,9 +96,24 @@ export interface Sentence {
   readonly language: string;
 }
 
+/** What the engine says itself; `#` stands for the number of a page. */
+export interface EngineWords {
+  readonly note: string;
+  readonly closeNote: string;
+  readonly page: string;
+  readonly text: string;
+  readonly recordingFails: string;
+}
+
 /** What the page asks of the engine. Each answers with a promise at the page. */
 export interface EngineCalls {
-  open(input: { file: Blob; name: string; layout: Layout; place: StoredPlace | undefined }): OpenedBook;
+  open(input: {
+    file: Blob;
+    name: string;
+    layout: Layout;
+    place: StoredPlace | undefined;
+    words: EngineWords;
+  }): OpenedBook;
   setLayout(layout: Layout): void;
   turn(to: "next" | "previous" | "left" | "right"): void;
   goToHref(href: string): boolean;

@@ -15,6 +15,7 @@ import { findPlace } from "./places/resolving.js";
 import { readMetadata } from "./opening/metadata.js";
 import { applyLayout, prepareDocument } from "./rendering/layout.js";
 import { external, inertCss } from "./rendering/inert.js";
+import { setWords } from "./words.js";
 
 /** One book in this frame: opens it, shows it, and tells the page what happens. */
 export class Engine {
@@ -59,7 +60,8 @@ export class Engine {
     return this.#view;
   }
 
-  async #open({ file, name, layout, place }: Parameters<EngineCalls["open"]>[0]): Promise<OpenedBook> {
+  async #open({ file, name, layout, place, words }: Parameters<EngineCalls["open"]>[0]): Promise<OpenedBook> {
+    setWords(words);
     const book = await openBook(file, name);
     book.transformTarget?.addEventListener("data", (event) => cleanStylesheet((event as CustomEvent).detail));
     const view = new View();

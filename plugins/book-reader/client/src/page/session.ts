@@ -1,3 +1,4 @@
+import { engineWords } from "./engine-words.js";
 import type { Layout } from "@longbox/book-reader/api";
 import type { BookPlace } from "@longbox/books/api";
 import type { LongboxClient } from "@longbox/sdk/client";
@@ -110,7 +111,13 @@ export class Session {
     const [fetched, engine] = await Promise.all([fetching.book, starting]);
     const { file, book } = fetched;
     const { place, further, isChosen } = await beginning(host, fetched);
-    const opened = await engine.call("open", { file, name: book.title, layout: book.layout, place });
+    const opened = await engine.call("open", {
+      file,
+      name: book.title,
+      layout: book.layout,
+      place,
+      words: engineWords,
+    });
     const session = new Session({ fetched, opened, engine, isChosen }, host);
     session.further = further;
     opening.session = session;

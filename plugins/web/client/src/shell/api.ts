@@ -99,7 +99,7 @@ export class Api {
 function refuseUnknownFields(request: string, answer: Response): void {
   const fields = answer.headers.get("X-Unknown-Fields");
   if (fields === null) return;
-  const message = `${request} was sent fields that the server does not know: ${fields}.`;
+  const message = t("api.wasSentFieldsThat", { request, fields });
   console.error(message);
   // Browsers say so when a program drives them, as tests do.
   if (!navigator.webdriver) return;

@@ -2,6 +2,7 @@ import type { Tell } from "../../protocol.js";
 import type { Layout } from "@longbox/book-reader/api";
 import { FootnoteHandler } from "foliate-js/footnotes.js";
 import { bookStyles, themes } from "../rendering/styles.js";
+import { word } from "../words.js";
 
 const style = `
   dialog.longbox-note { box-sizing: border-box; width: min(36rem, calc(100% - 2rem)); max-height: 50%; margin: auto auto 1.5rem; padding: 0;
@@ -23,7 +24,7 @@ export class Footnotes {
   constructor(view: FoliateView, tell: Tell, layout: () => Layout | undefined) {
     this.#layout = layout;
     this.#dialog.className = "longbox-note";
-    this.#dialog.setAttribute("aria-label", "Note");
+    this.#dialog.setAttribute("aria-label", word("note"));
     const sheet = Object.assign(document.createElement("style"), { textContent: style });
     document.body.append(sheet, this.#dialog);
     this.#dialog.addEventListener("close", () => {
@@ -52,7 +53,7 @@ export class Footnotes {
   #prepare(note: FoliateView): void {
     const layout = this.#layout();
     const close = Object.assign(document.createElement("button"), { type: "button", textContent: "×" });
-    close.setAttribute("aria-label", "Close the note");
+    close.setAttribute("aria-label", word("closeNote"));
     close.addEventListener("click", () => this.#dialog.close());
     const text = document.createElement("div");
     text.className = "text";

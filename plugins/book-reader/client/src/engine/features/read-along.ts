@@ -1,4 +1,5 @@
 import type { EngineCalls, Tell } from "../../protocol.js";
+import { word } from "../words.js";
 
 type State = "stopped" | "playing" | "paused";
 
@@ -13,7 +14,7 @@ export class ReadAlong {
     this.#tell = tell;
     view.mediaOverlay?.addEventListener("error", () => {
       this.#become("stopped");
-      tell("failed", { message: "The recording of this book cannot be played." });
+      tell("failed", { message: word("recordingFails") });
     });
   }
 

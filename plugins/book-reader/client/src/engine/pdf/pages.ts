@@ -17,7 +17,7 @@ export function pageSection(pdf: PDFDocumentProxy, index: number): FoliateSectio
     async load() {
       const page = await pdf.getPage(index + 1);
       const { width, height } = page.getViewport({ scale: 1 });
-      const html = `<!DOCTYPE html><meta name="viewport" content="width=${width}, height=${height}"><title>Page ${index + 1}</title><style>${style}</style><img alt=""><div class="text"></div>`;
+      const html = `<!DOCTYPE html><meta name="viewport" content="width=${width}, height=${height}"><style>${style}</style><img alt=""><div class="text"></div>`;
       url ??= URL.createObjectURL(new Blob([html], { type: "text/html" }));
       return { src: url, onZoom: ({ doc, scale }) => void drawPage(page, doc, scale) };
     },
@@ -58,7 +58,7 @@ async function rendered(page: PDFPageProxy, scale: number): Promise<Blob> {
 /** The text of a page, for searching. */
 async function textDocument(pdf: PDFDocumentProxy, index: number): Promise<Document> {
   const { items } = await (await pdf.getPage(index + 1)).getTextContent();
-  const text = document.implementation.createHTMLDocument(`Page ${index + 1}`);
+  const text = document.implementation.createHTMLDocument("");
   for (const item of items) if ("str" in item) text.body.append(item.str, item.hasEOL ? "\n" : "");
   return text;
 }

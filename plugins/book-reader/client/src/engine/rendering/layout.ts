@@ -1,3 +1,4 @@
+import { word } from "../words.js";
 import type { Layout } from "@longbox/book-reader/api";
 import { fitFixedPage } from "./fixed-page.js";
 import { keepAlignment } from "./kept-alignment.js";
@@ -46,7 +47,7 @@ function isScrolled({ book }: FoliateView, { flow }: Layout): boolean {
 /** Finishes a section that was just put into its frame: its name for screen readers, and white paper for drawn pages. */
 export function prepareDocument(section: Document, view: FoliateView, index: number): void {
   const frame = section.defaultView?.frameElement as HTMLElement | null | undefined;
-  frame?.setAttribute("title", section.title || "Text of the book");
+  frame?.setAttribute("title", section.title || (view.isFixedLayout ? word("page", index + 1) : word("text")));
   if (view.book.sections[index]?.isFixedPage) fitFixedPage(section);
   else if (!view.isFixedLayout) keepAlignment(section);
   if (!view.isFixedLayout) return;
