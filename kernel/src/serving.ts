@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { isLongboxError } from "@longbox/sdk";
 import { Kernel } from "./kernel.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { finishRestore } from "./backup/index.js";
@@ -8,7 +9,8 @@ import { currentOwner } from "./plugins/containment/attribution.js";
 import { currentCause, describeCause } from "./plugins/containment/request-cause.js";
 import { writeCompiledCode } from "./memory/compiled-code.js";
 import { restWhenIdle } from "./memory/resting.js";
-import { lockDataFolder, TemporaryPlaces } from "./storage/index.js";
+import { answerWith } from "./http/receiving/closed-door.js";
+import { databaseAnswers, isDatabaseAway, lockDataFolder, TemporaryPlaces } from "./storage/index.js";
 import { takeBlockedNote, writeBlockedNote } from "./supervisor/blocked-note.js";
 import { watchForBlocking } from "./supervisor/blocked-watch.js";
 import { readHeldBack, type FormerEnds } from "./supervisor/repeated-ends.js";
@@ -24,7 +26,8 @@ export async function serve(options: KernelOptions): Promise<void> {
   const ending = new Ending(lock);
   whenAskedToEnd(() => ending.end(0));
   if (await finishRestore(options.dataFolder)) log.logger("kernel").info("A backup was restored.");
-  const kernel = await Kernel.open(options, log, () => ending.end(restartCode));
+  const kernel = await openKernel(options, log, ending);
+  if (kernel === undefined) return;
   ending.kernel = kernel;
   process.once("exit", () => ending.begun || blameForExit(kernel, options.dataFolder));
   watchForFaults(kernel.host, log.logger("kernel"), () => ending.end(1));
@@ -41,6 +44,35 @@ export async function serve(options: KernelOptions): Promise<void> {
 
 /** By then the plugins have loaded what they load at their first work. */
 const compiledAfterMs = 20_000;
+
+/**
+ * @returns undefined when the database server is away: then every request is told so, until it is back and this process
+ * ends to be started again
+ */
+async function openKernel(options: KernelOptions, log: ServerLog, ending: Ending): Promise<Kernel | undefined> {
+  try {
+    return await Kernel.open(options, log, () => ending.end(restartCode));
+  } catch (fault) {
+    if (!isDatabaseAway(fault) || !isLongboxError(fault)) throw fault;
+    log
+      .logger("kernel")
+      .error("The database server does not answer; Longbox waits for it.", { cause: String(fault.cause) });
+    const { host, port, socket, storage } = options;
+    tell({ kind: "alive" });
+    watchForBlocking(options.dataFolder, () => tell({ kind: "alive" }));
+    const door = await answerWith(fault, socket ?? { host, port });
+    tell({ kind: "listening", url: door.url });
+    while (!ending.begun && !(await databaseAnswers(storage))) await pause(betweenLooksMs);
+    await Promise.race([door.close(), pause(lastAnswersMs, undefined, { ref: false })]);
+    ending.end(restartCode);
+    return undefined;
+  }
+}
+
+/** How often the database server is looked for. */
+const betweenLooksMs = 500;
+/** How long those who were connected when it came back wait for their answer. */
+const lastAnswersMs = 2_000;
 
 /** How long those who wait for an answer during a restart wait for a plugin that takes long. */
 const restartPatienceMs = 5_000;

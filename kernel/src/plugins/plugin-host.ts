@@ -57,7 +57,7 @@ export class PluginHost {
   ) {
     faults.deliverTo((plugin, fault, where) => this.reportFault(plugin, fault, where));
     fleet.onChanged(() => this.#announce());
-    fleet.onConfigured((id) => void turns.take(() => fleet.retryConfigured(id)));
+    fleet.onUnblocked((id) => void turns.take(() => fleet.retryBlocked(id)));
     fleet.onSettling(async (member, definition) => {
       const { running: started, setAside } = await switching.settle(member.plugin, definition);
       member.settling = false;

@@ -55,9 +55,15 @@ export function refusesToWrite(fault: unknown): boolean {
   return fault instanceof Error && primaryCode(fault) === sqliteReadOnly;
 }
 
-/** Whether something could not be written because the disk is full, or cannot be written to at all. */
+/** Whether something could not be written because the disk is full, cannot be written to, or the database server is away. */
 export function cannotBeStored(fault: unknown): boolean {
-  return isLongboxError(fault) && (fault.kind === "storage-full" || fault.code === "kernel/storage-not-writable");
+  if (!isLongboxError(fault)) return false;
+  return fault.kind === "storage-full" || fault.code === "kernel/storage-not-writable" || isDatabaseAway(fault);
+}
+
+/** Whether the database server does not answer: what failed works again by itself once it is back. */
+export function isDatabaseAway(fault: unknown): boolean {
+  return isLongboxError(fault) && fault.code === "kernel/database-away";
 }
 
 const notAllowed = new Set(["EACCES", "EPERM", "EROFS"]);

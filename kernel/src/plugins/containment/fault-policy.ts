@@ -13,6 +13,7 @@ import { isHousePackage } from "../packages/package-names.js";
 import { HostParts } from "../host-parts.js";
 import { Inventory } from "../installed/inventory.js";
 import { Turns } from "../turns.js";
+import { isDatabaseAway } from "../../storage/index.js";
 import { Versions } from "../installed/versions.js";
 import { inject, injectable } from "../../injection.js";
 import { PluginHostTuning } from "../host-tuning.js";
@@ -51,7 +52,8 @@ export class Conduct {
     logFault(parts.logger(plugin), fault, where);
     // A failed start shows in the plugin's state.
     // Calls of a stopped plugin are refused and do no harm.
-    if (isRefusedAfterTheEnd(fault)) return;
+    // That the database server is away is no fault of a plugin.
+    if (isRefusedAfterTheEnd(fault) || isDatabaseAway(fault)) return;
     const accused = fleet.members.get(plugin)?.plugin;
     if (accused === undefined || where === "activate" || !this.faults.add(plugin, ...causesNow())) return;
     this.faults.forgive(plugin);

@@ -8,10 +8,13 @@ import { startTogether } from "../running/starting.js";
 import { Turns } from "../turns.js";
 import { inject, injectable } from "../../injection.js";
 import { withTitle } from "../../settings/index.js";
+import { isDatabaseAway } from "../../storage/index.js";
 
 /** Code that says so cannot start before it has been configured. */
 const needsConfigCode = /\/needs-config$/;
 
+/** How often a plugin is started that could not because the database server was away. */
+const betweenTriesMs = 1_000;
 const beingStarted = "It is being started.";
 
 interface Start {
@@ -29,7 +32,7 @@ export class Fleet {
   readonly kernelProvides = new Map<string, string>();
   readonly #running: Surroundings;
   readonly #changed = new Happening<void>();
-  #configured: (id: string) => void = () => {};
+  #unblocked: (id: string) => void = () => {};
   /** Starts a member whose data has to be brought to its version. */
   #settle: (member: Member, definition: PluginDefinition) => Promise<RunningPlugin> = () =>
     Promise.reject(new Error("No listener settles data."));
@@ -46,9 +49,9 @@ export class Fleet {
     return this.#changed.on(listener);
   }
 
-  /** Hears that the settings of a plugin have changed that could not start without. */
-  onConfigured(configured: (id: string) => void): void {
-    this.#configured = configured;
+  /** Hears that a plugin may be able to start which was not: see {@link retryBlocked}. */
+  onUnblocked(unblocked: (id: string) => void): void {
+    this.#unblocked = unblocked;
   }
 
   onSettling(settle: (member: Member, definition: PluginDefinition) => Promise<RunningPlugin>): void {
@@ -74,10 +77,11 @@ export class Fleet {
     this.#changed.tell();
   }
 
-  /** The settings of a plugin that could not start with those before have changed. */
-  async retryConfigured(id: string): Promise<void> {
+  /** What kept a plugin from starting may be over: its settings have changed, or its database may be back. */
+  async retryBlocked(id: string): Promise<void> {
     const member = this.members.get(id);
-    if (member?.blocked?.state !== "needs-config") return;
+    const { state, code } = member?.blocked ?? {};
+    if (!member || (state !== "needs-config" && code !== "kernel/database-away")) return;
     member.blocked = undefined;
     await this.reconcile();
   }
@@ -236,6 +240,7 @@ export class Fleet {
   #block(member: Member, failure: unknown): void {
     member.blocked = blockedBy(failure);
     if (member.blocked.state === "needs-config") this.#waitForSettings(member);
+    if (isDatabaseAway(failure)) setTimeout(() => this.#unblocked(member.plugin.id), betweenTriesMs).unref();
     this.#running.report(member.plugin.id, failure, "activate");
   }
 
@@ -246,7 +251,7 @@ export class Fleet {
       id,
       withTitle(member.definition.settings, member.plugin.manifest.title),
     );
-    group.onChange(() => this.#configured(id));
+    group.onChange(() => this.#unblocked(id));
     member.waitingForSettings = group;
   }
 

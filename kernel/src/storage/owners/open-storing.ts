@@ -14,3 +14,10 @@ export async function openStoring(kind: StorageKind, options: StoringOptions): P
   const { PostgresStoring } = await import("./postgres-storing.js");
   return new PostgresStoring(options, kind.postgres);
 }
+
+/** Whether tables can be reached: those in files and in memory always can. */
+export async function databaseAnswers(kind: StorageKind): Promise<boolean> {
+  if (typeof kind === "string") return true;
+  const { postgresAnswers } = await import("../postgres/connection-pool.js");
+  return postgresAnswers(kind.postgres);
+}

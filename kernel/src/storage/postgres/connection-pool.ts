@@ -219,6 +219,16 @@ class ServerConnection implements PooledConnection {
   }
 }
 
+/** Whether the server of this address lets a connection in. */
+export async function postgresAnswers(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, ...connectionDefaults });
+  client.on("error", () => undefined);
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+}
+
 /** A name as PostgreSQL takes it literally. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;

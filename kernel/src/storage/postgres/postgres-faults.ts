@@ -46,9 +46,9 @@ export function translatePostgresFault(fault: unknown): unknown {
     return new LongboxError(
       "unavailable",
       "kernel/database-away",
-      "The database server does not answer at the moment. Nothing was changed; try again in a moment.",
+      "The database server does not answer at the moment. Try again in a moment.",
       undefined,
-      { cause: fault },
+      { cause: fault, retryAfterSeconds: 2 },
     );
   }
   if (fullStates.test(code)) {
