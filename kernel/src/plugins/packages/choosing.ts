@@ -45,6 +45,11 @@ export function newest(packument: Packument, sdkVersion: string): string | undef
   return before.find((version) => !packument.versions[version]?.deprecated) ?? before[0] ?? recommended;
 }
 
+/** The newest version that is written for this SDK and is no pre-release; undefined when there is none. */
+export function newestCompatible(packument: Packument, sdkVersion: string): string | undefined {
+  return semver.rsort(fitting(packument, sdkVersion)).find((version) => semver.prerelease(version) === null);
+}
+
 const fitting = ({ versions }: Packument, sdkVersion: string) =>
   Object.values(versions)
     .filter((published) => semver.valid(published.version) !== null && fits(published, sdkVersion))

@@ -2,7 +2,7 @@ import { mkdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { PluginPackage } from "@longbox/sdk/manifest";
 import semver from "semver";
-import { chooseVersion } from "./choosing.js";
+import { chooseVersion, newestCompatible } from "./choosing.js";
 import { Consent } from "../consent/consent.js";
 import type { Introduction } from "../consent/introduction.js";
 import { fetchTarball } from "./fetching.js";
@@ -56,6 +56,8 @@ export interface ChosenVersion {
   /** When the registry says that it was published. */
   readonly publishedAt: string | undefined;
   readonly integrity: string;
+  /** The newest version of the package that is written for this server's SDK, as far as the registry can tell. */
+  readonly newestCompatible?: string | undefined;
 }
 
 /** A checked package in a staging folder. */
@@ -114,7 +116,12 @@ export class Preparing {
         `The registry's "${request.package}" ${published.version} is not the one that was asked for.`,
         { details: { asked: request.integrity, offered: integrity } },
       );
-    return { published, integrity, publishedAt: packument.time?.[published.version] };
+    return {
+      published,
+      integrity,
+      publishedAt: packument.time?.[published.version],
+      newestCompatible: newestCompatible(packument, this.#sdkVersion),
+    };
   }
 
   /**
@@ -195,7 +202,7 @@ export class Preparing {
         maxBytes: this.#limits.tarballBytes,
       });
       const unpacked = await this.#unpack(stage.folder, tarball.file);
-      const plugin = await this.#check({ folder: unpacked, hash: tarball.hash }, request, chosen.published.version);
+      const plugin = await this.#check({ folder: unpacked, hash: tarball.hash }, request, chosen);
       return await use({ plugin, hash: tarball.hash });
     } catch (fault) {
       throw translateStorageFault(fault, stage.folder);
@@ -207,7 +214,7 @@ export class Preparing {
   async #check(
     { folder, hash }: { readonly folder: string; readonly hash: string },
     request: PackageRequest,
-    version: string,
+    { published: { version }, newestCompatible: other }: ChosenVersion,
   ): Promise<PluginOnDisk> {
     const plugin = await readPluginPackage(folder, { hash, linked: false }, { keyword });
     if (plugin.package !== request.package || plugin.version !== version) {
@@ -216,15 +223,17 @@ export class Preparing {
         `The registry sent "${plugin.package}" ${plugin.version} when asked for "${request.package}" ${version}.`,
       );
     }
-    this.#checkSdk(plugin);
+    this.#checkSdk(plugin, other === version ? undefined : other);
     return plugin;
   }
 
-  #checkSdk({ package: name, version, manifest }: PluginOnDisk): void {
+  /** @param other - the newest version of the package that would fit */
+  #checkSdk({ package: name, version, manifest }: PluginOnDisk, other?: string): void {
     if (semver.satisfies(this.#sdkVersion, manifest.sdk, { includePrerelease: true })) return;
     throw new PackageRefused(
       "kernel/sdk-too-different",
-      `"${name}" ${version} is written for the SDK ${manifest.sdk}; this is ${this.#sdkVersion}.`,
+      `"${name}" ${version} is written for the SDK ${manifest.sdk}; this is ${this.#sdkVersion}.${other === undefined ? "" : ` Version ${other} fits.`}`,
+      { details: { required: manifest.sdk, actual: this.#sdkVersion, newestCompatible: other } },
     );
   }
 
