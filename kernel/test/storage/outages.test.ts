@@ -108,7 +108,7 @@ async function putBoth(database: Kysely<any>, number: number): Promise<void> {
   });
 }
 
-/** A step that moves every row, and is applied anew for each number. */
+/** A step that moves every row; each number has its own. */
 const movingStep = (number: number) =>
   migration(`1${String(number).padStart(4, "0")}-moving`, async ({ schema, types, database }) => {
     const name = `moved_${number}`;
