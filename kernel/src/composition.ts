@@ -4,7 +4,7 @@ import { AccessLog, AccountsChanged } from "./access/access-tokens.js";
 import { accessClasses, openAccess } from "./access/access.js";
 import { ServerSettingsSource, serverSettings } from "./access/server-settings.js";
 import { AccessDatabase } from "./access/tables.js";
-import { Backups, BackupsOptions, backupSettings } from "./backup/index.js";
+import { BackupExchange, BackupUpload, Backups, BackupsOptions, backupSettings } from "./backup/index.js";
 import { EventHub, kernelDomains } from "./events/event-hub.js";
 import { takeHistory } from "./events/kept-history.js";
 import { httpClasses } from "./http/receiving/http-door.js";
@@ -53,7 +53,7 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
   const slow = new SlowWork(log.logger("slow"), options.slowMs);
   const kernel = new Parts()
     .classes(...accessClasses, ...httpClasses, ...pluginHostClasses)
-    .classes(EventHub, Backups, Hosts, OutsideJson, Outgoing, SharedMemory)
+    .classes(EventHub, Backups, BackupExchange, BackupUpload, Hosts, OutsideJson, Outgoing, SharedMemory)
     .alias(AbsentPaths, AbsentPlugins)
     .alias(Presence, Fleet)
     .alias(RefusedInputs, Blockings)

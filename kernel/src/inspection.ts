@@ -10,7 +10,7 @@ import {
   type KernelHousekeepingContract,
   type KernelInspectionContract,
 } from "@longbox/sdk";
-import { Backups } from "./backup/index.js";
+import { BackupExchange, Backups } from "./backup/index.js";
 import { Access } from "./access/access.js";
 import { ServerSettingsSource } from "./access/server-settings.js";
 import type { Parts } from "./injection.js";
@@ -32,9 +32,14 @@ export function provideInspection(kernel: Parts): void {
       kernel.get(Stores).storing.tidyCaches(new Date(Date.now() - unusedDays * 86_400_000)),
   } satisfies KernelHousekeepingContract);
   const backups = kernel.get(Backups);
+  const exchange = kernel.get(BackupExchange);
   host.provideFromKernel(KernelBackups.id, KernelBackups.version, {
     create: () => backups.create(),
     list: () => backups.list(),
+    check: (name) => backups.check(name),
+    read: (name, sealing) => exchange.read(name, sealing),
+    checkContent: (content, sealing) => exchange.check(content, sealing),
+    take: (content, sealing) => exchange.take(content, sealing),
   } satisfies KernelBackupsContract);
   host.provideFromKernel(KernelPlugins.id, KernelPlugins.version, pluginsContract(host, kernel.get(Catalog)));
   host.provideFromKernel(KernelUsers.id, KernelUsers.version, kernel.get(Access).directory);

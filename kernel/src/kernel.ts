@@ -1,5 +1,5 @@
 import { Access } from "./access/access.js";
-import { backupRoutes, Backups } from "./backup/index.js";
+import { backupRoutes, Backups, BackupUpload } from "./backup/index.js";
 import { OfferedStatusParts } from "./access/access-tokens.js";
 import { compose } from "./composition.js";
 import type { Parts } from "./injection.js";
@@ -130,7 +130,7 @@ export class Kernel {
         log,
       }),
       ...settingsRoutes(this.stores.settings),
-      ...backupRoutes({ backups: this.#parts.get(Backups), restart }),
+      ...backupRoutes({ backups: this.#parts.get(Backups), upload: this.#parts.get(BackupUpload), restart }),
       ...roomRoutes({ storing: this.stores.storing, backups: this.#parts.get(Backups) }),
       ...pluginRoutes({
         host: this.host,

@@ -1,7 +1,10 @@
+// The commands that work without a server.
+import { existsSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import path from "node:path";
-import { backUpFolder, restoreBackup } from "./backup/index.js";
+import { backUpFolder, restoreBackup, unsealed } from "./backup/index.js";
 import type { KernelOptions } from "./kernel-options.js";
-import { acceptData, acceptSchemas, lockDataFolder } from "./storage/index.js";
+import { acceptData, acceptSchemas, lockDataFolder, sweepBeside, temporaryBeside } from "./storage/index.js";
 import { ServerLog } from "./logging/server-log.js";
 import { kernelVersion } from "./versions.js";
 
@@ -15,10 +18,23 @@ export async function backUp(options: KernelOptions, file: string): Promise<void
   process.stderr.write(`${file}: ${backup.sizeBytes} bytes\n`);
 }
 
-/** Puts a backup into the data folder, which must be empty or missing. */
+/** Puts a backup into the data folder, which must be empty or missing. `LONGBOX_BACKUP_PASSPHRASE` decrypts it. */
 export async function restore(options: KernelOptions, file: string): Promise<void> {
-  const manifest = await restoreBackup(path.resolve(file), options.dataFolder);
-  process.stderr.write(`${options.dataFolder}: restored ${manifest.files.length} files of ${manifest.createdAt}\n`);
+  const archive = path.resolve(file);
+  const beside = `${path.resolve(options.dataFolder)}.decrypted`;
+  await sweepBeside(beside);
+  const sealing = { passphrase: process.env["LONGBOX_BACKUP_PASSPHRASE"] };
+  const plain = existsSync(archive) ? await unsealed(archive, temporaryBeside(beside), sealing) : archive;
+  try {
+    await restoreFrom(plain, options.dataFolder);
+  } finally {
+    if (plain !== archive) await rm(plain, { force: true });
+  }
+}
+
+async function restoreFrom(archive: string, folder: string): Promise<void> {
+  const manifest = await restoreBackup(archive, folder);
+  process.stderr.write(`${folder}: restored ${manifest.files.length} files of ${manifest.createdAt}\n`);
 }
 
 /** Takes the databases of a data folder as they are, after one was lost or put in place by hand. No server may run on it. */

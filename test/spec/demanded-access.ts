@@ -46,6 +46,8 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
       "POST /api/plugins/{name}/enabled",
       "POST /api/restart",
       "POST /api/backups/{name}/restore",
+      "PUT /api/backup-upload",
+      "POST /api/backup-upload",
     ],
   },
   collection: {
@@ -186,9 +188,11 @@ export const demandedAccess: Readonly<Record<string, Readonly<Record<string, rea
       "POST /api/schedules/{key}/run",
       "GET /api/tools",
       "POST /api/tools/{tool}",
+      "GET /api/backup-copies",
     ],
+    "plugins.manage": ["POST /api/backup-copies/{name}/bring-back"],
     "system.logs": ["GET /api/logs", "POST /api/logs/clear"],
-    "settings.manage": ["GET /api/support/package", "POST /api/support/send"],
+    "settings.manage": ["GET /api/support/package", "POST /api/support/send", "POST /api/backup-copies/test"],
     "library.view": ["POST /api/support/mobile"],
   },
   reader: {

@@ -1,13 +1,16 @@
-import { createWriteStream, existsSync } from "node:fs";
-import { copyFile, cp, mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
-import { pipeline } from "node:stream/promises";
+// Backups of a data folder: made, checked, listed, removed, and prepared to be restored.
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { Conflict, type Logger, type PluginSettings } from "@longbox/sdk";
-import { create as createTar } from "tar";
-import { syncPath, TemporaryPlaces, translateStorageFault, type Storing } from "../storage/index.js";
-import { describeFiles, manifestName, type BackupManifest } from "./backup-manifest.js";
+import { TemporaryPlaces, translateStorageFault, type Storing } from "../storage/index.js";
+import type { BackupManifest } from "./backup-manifest.js";
 import { BackupNotFound } from "./backup-errors.js";
 import type { BackupSettings } from "./backup-settings.js";
+import { checkMade } from "./checking.js";
+import { outdated } from "./keeping.js";
+import { pack, publish, stage } from "./packing.js";
+import { restoreBackup } from "./restoring.js";
 import { prepareRestore } from "./restoring-at-start.js";
 import { inject, injectable, token } from "../injection.js";
 
@@ -30,10 +33,6 @@ export interface BackupsOptions {
 }
 export const BackupsOptions = token<BackupsOptions>("options of backups");
 
-/** Small files beside the storage that a server cannot be put back without, and the packages of its plugins. */
-const documents = ["settings.json", "plugins.lock.json"];
-const packages = join("plugins", "store");
-
 /** Backups of everything that must last, made while the server serves. */
 @injectable()
 export class Backups {
@@ -49,8 +48,8 @@ export class Backups {
   }
 
   /**
-   * Makes a backup in the backups folder, and drops the oldest beyond the number to be kept.
-   * @throws {LongboxError} `kernel/backup-running`, `kernel/storage-full`
+   * Makes a backup in the backups folder, checks it by restoring it for a trial, and drops those that are no longer to be kept.
+   * @throws {LongboxError} `kernel/backup-running`, `kernel/backup-not-whole`, `kernel/storage-full`: then the older ones stay
    */
   async create(): Promise<Backup> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
@@ -91,6 +90,20 @@ export class Backups {
     return backup;
   }
 
+  /**
+   * Restores a kept backup into a folder that is removed afterwards: every file and database of it is read.
+   * @throws {LongboxError} `kernel/backup-not-found`, `kernel/backup-damaged`, `kernel/storage-full`
+   */
+  async check(name: string): Promise<BackupManifest> {
+    const backup = await this.get(name);
+    const beside = await new TemporaryPlaces(this.#options.folder).beside(join(this.folder, backup.name));
+    try {
+      return await restoreBackup(join(this.folder, backup.name), beside.path);
+    } finally {
+      await beside.release();
+    }
+  }
+
   /** Deletes a kept backup. @returns its size in bytes; undefined when there is none of this name */
   async remove(name: string): Promise<number | undefined> {
     const backup = (await this.list()).find((kept) => kept.name === name);
@@ -113,11 +126,14 @@ export class Backups {
 
   async #make(path: string): Promise<Backup> {
     const beside = await new TemporaryPlaces(this.#options.folder).beside(path);
-    const staging = beside.path;
     const started = performance.now();
     try {
-      await this.#stage(join(staging, "data"));
-      await pack(staging, path);
+      const manifest = await stage(this.#options, join(beside.path, "data"));
+      const packed = await pack(join(beside.path, "data"), beside.path);
+      // The copy has done its work; the room that it takes is needed for the trial.
+      await rm(join(beside.path, "data"), { recursive: true, force: true });
+      await checkMade(packed, join(beside.path, "trial"), manifest);
+      await publish(packed, path);
     } finally {
       await beside.release();
     }
@@ -130,60 +146,16 @@ export class Backups {
     return backup;
   }
 
-  async #stage(folder: string): Promise<void> {
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const snapshot = await this.#options.storing.snapshot();
-    try {
-      for (const name of documents) await copyIfThere(join(this.#options.folder, name), join(folder, name));
-      await snapshot.copyTo(folder);
-      if (existsSync(join(this.#options.folder, packages)))
-        await cp(join(this.#options.folder, packages), join(folder, packages), {
-          recursive: true,
-          verbatimSymlinks: true,
-        });
-    } finally {
-      await snapshot.release();
-    }
-    const manifest: BackupManifest = {
-      format: 1,
-      version: this.#options.version,
-      createdAt: new Date().toISOString(),
-      owners: [...snapshot.owners],
-      files: await describeFiles(folder),
-    };
-    await writeFile(join(folder, manifestName), JSON.stringify(manifest, undefined, 2));
-  }
-
+  /** Removes those beyond the number and the age to be kept; the newest stays, however old it is. */
   async #dropOldest(): Promise<void> {
-    const beyond = (await this.list()).slice(this.#options.settings.current.keep);
+    const beyond = outdated(await this.list(), this.#options.settings.current);
     for (const { name } of beyond) await rm(join(this.folder, name), { force: true });
     if (beyond.length > 0)
       this.#options.log.info("Old backups were removed.", { names: beyond.map((each) => each.name) });
   }
 }
 
-/** Packs a staged copy. Under its name, the file is there whole or not at all. */
-async function pack(staging: string, path: string): Promise<void> {
-  const data = join(staging, "data");
-  const temporary = join(staging, "packed");
-  // The manifest goes first, so that a reader knows what to expect.
-  const names = (await readdir(data)).filter((name) => name !== manifestName);
-  await pipeline(
-    createTar({ cwd: data, gzip: { level: 6 }, portable: true }, [manifestName, ...names]),
-    createWriteStream(temporary, { mode: 0o600, flags: "wx" }),
-  );
-  await syncPath(temporary);
-  await rename(temporary, path);
-  await syncPath(dirname(path));
-}
-
 async function describe(path: string): Promise<Backup> {
   const { size, mtime } = await stat(path);
   return { name: basename(path), createdAt: mtime.toISOString(), sizeBytes: size };
-}
-
-async function copyIfThere(from: string, to: string): Promise<void> {
-  await copyFile(from, to).catch((fault: NodeJS.ErrnoException) => {
-    if (fault.code !== "ENOENT") throw fault;
-  });
 }

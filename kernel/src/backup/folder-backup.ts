@@ -17,7 +17,9 @@ export async function backUpFolder(
     throw new BadInput("kernel/no-data-folder", `${folder} is no data folder of Longbox. Name one with LONGBOX_DATA.`);
   const storing = await openStoring(options.storage, { folder, log: options.log, shared: true });
   try {
-    return await new Backups({ folder, storing, settings: { current: { keep: 1 } }, ...options }).createAt(file);
+    return await new Backups({ folder, storing, settings: { current: { keep: 1, keepDays: 0 } }, ...options }).createAt(
+      file,
+    );
   } finally {
     await storing.release();
   }

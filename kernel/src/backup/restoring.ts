@@ -1,3 +1,4 @@
+// How a backup is unpacked, checked, and put into its place.
 import { createReadStream, existsSync, type Stats } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
@@ -112,7 +113,8 @@ async function readManifest(folder: string): Promise<BackupManifest> {
   }
 }
 
-function damaged(what: string, cause?: unknown): BadInput {
+/** The refusal of a backup, with what is wrong with it. */
+export function damaged(what: string, cause?: unknown): BadInput {
   return Object.assign(
     new BadInput("kernel/backup-damaged", `Nothing was restored. This is no whole backup. ${what}`),
     { cause },

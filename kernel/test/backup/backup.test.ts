@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
-import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { migration } from "@longbox/sdk";
 import { sql } from "kysely";
 import { create as createTar, extract } from "tar";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { backUpFolder, Backups, backupSettings, restoreBackup } from "../../dist/backup/index.js";
+import { backUpFolder, Backups, backupSettings, outdated, restoreBackup } from "../../dist/backup/index.js";
 import { Settings } from "../../dist/settings/index.js";
 import { SqliteStoring, type Storing } from "../../dist/storage/index.js";
 import { keepingLog, openStoring, temporaryFolder } from "../storage/storage-folder.js";
@@ -84,7 +84,7 @@ describe("a backup", () => {
       }
       expect(
         (await Settings.open({ folder: target, log: keepingLog() })).open("backup", backupSettings).current,
-      ).toEqual({ keep: 3 });
+      ).toEqual({ keep: 3, keepDays: 0 });
       expect(await readFile(join(target, "plugins/store/shelves@1.0.0-abc/package.json"), "utf8")).toBe("{}");
     },
   );
@@ -149,6 +149,57 @@ describe("a backup", () => {
     for (let round = 0; round < 4; round += 1) made.push((await server.backups.create()).name);
     expect((await server.backups.list()).map((each) => each.name)).toEqual([made[3], made[2]]);
     expect((await readdir(server.backups.folder)).length).toBe(2);
+  });
+
+  it("is dropped when it is older than the settings say, but never the newest", async () => {
+    await using server = await openServer();
+    await server.settings.update({ backup: { keep: 10, keepDays: 5 } });
+    const made = [];
+    for (let round = 0; round < 3; round += 1) made.push((await server.backups.create()).name);
+    const age = async (name: string, days: number) => {
+      const then = new Date(Date.now() - days * 86_400_000);
+      await utimes(join(server.backups.folder, name), then, then);
+    };
+    await age(made[0]!, 6);
+    await age(made[1]!, 4);
+    made.push((await server.backups.create()).name);
+    expect((await server.backups.list()).map((each) => each.name).sort()).toEqual([made[1], made[2], made[3]].sort());
+    for (const name of made.slice(1)) await age(name, 30);
+    const [newest] = outdated(await server.backups.list(), { keep: 10, keepDays: 5 });
+    expect((await server.backups.list()).findIndex(({ name }) => name === newest!.name)).toBe(1);
+  });
+
+  it("that cannot be restored is not kept, and drops no older one", async () => {
+    await using server = await openServer();
+    await fill(server.storing, "shelves");
+    await server.settings.update({ backup: { keep: 1 } });
+    const { name } = await server.backups.create();
+    const snapshot = server.storing.snapshot.bind(server.storing);
+    server.storing.snapshot = async () => {
+      const whole = await snapshot();
+      const copyTo = async (folder: string) => {
+        await whole.copyTo(folder);
+        const path = join(folder, "plugins/data/shelves/1/database.sqlite");
+        const bytes = await readFile(path);
+        await writeFile(path, bytes.fill(0xa5, 4096));
+      };
+      return { owners: whole.owners, copyTo, release: () => whole.release() };
+    };
+    await expect(server.backups.create()).rejects.toMatchObject({ kind: "internal", code: "kernel/backup-not-whole" });
+    expect(await readdir(server.backups.folder)).toEqual([name]);
+  });
+
+  it("can be checked later, which finds a bit that has changed on the disk", async () => {
+    await using server = await openServer();
+    await fill(server.storing, "shelves");
+    const { name } = await server.backups.create();
+    expect(await server.backups.check(name)).toMatchObject({ version: "1.2.3", owners: ["kernel", "shelves"] });
+    const path = join(server.backups.folder, name);
+    const bytes = await readFile(path);
+    bytes[Math.floor(bytes.byteLength / 2)]! ^= 1;
+    await writeFile(path, bytes);
+    await expect(server.backups.check(name)).rejects.toMatchObject({ code: "kernel/backup-damaged" });
+    expect(await readdir(server.backups.folder)).toEqual([name]);
   });
 
   it("can be made of a folder on which another process serves", async () => {

@@ -1,3 +1,4 @@
+// The errors of operations.
 import { BadInput, Conflict, NotFound } from "@longbox/sdk";
 
 export class NoSuchJob extends NotFound {
@@ -40,6 +41,21 @@ export class NoDryRun extends BadInput {
   constructor(id: string) {
     super("operations/no-dry-run", `The tool “${id}” touches no files, so there is nothing to try first.`, {
       dryRun: "cannot be asked of this tool",
+    });
+  }
+}
+
+export class NoCopyPlace extends Conflict {
+  constructor() {
+    super("operations/no-copy-place", "The settings name no place for copies of backups.");
+  }
+}
+
+export class CopyPlaceUnusable extends BadInput {
+  /** @param setting - The setting that names it. @param reason - Such as `is needed` */
+  constructor(setting: string, reason: string) {
+    super("operations/copy-place-unusable", `The place for copies of backups cannot be used: ${setting}: ${reason}.`, {
+      [setting]: reason,
     });
   }
 }

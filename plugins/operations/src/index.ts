@@ -11,8 +11,10 @@ import {
   type Provided,
   type PluginContext,
 } from "@longbox/sdk";
-import { backupCheck, backupSchedule, backupTool } from "./tools/backups.js";
+import { backupCheck, backupSchedule, backupTool, copyCheck } from "./tools/backups.js";
 import { cacheSchedule } from "./tools/caches.js";
+import { Copies } from "./copies/copies.js";
+import { copyRoutes } from "./copies/copy-routes.js";
 import { clockCheck } from "./schedules/clock.js";
 import {
   HealthChecks,
@@ -77,8 +79,7 @@ export default definePlugin({
       HealthChecks,
       clockCheck({ kernel, fetcher: context.fetch, newestKept: () => records.newestAt() }),
     );
-    await contributeMaintenance({ backups, housekeeping }, context);
-    context.own(announceLines(logs, () => context.changed("logs")));
+    const copies = await contributeMaintenance({ backups, housekeeping }, context);
 
     context.routes([
       ...jobRoutes(jobs),
@@ -86,12 +87,13 @@ export default definePlugin({
       ...toolRoutes(tools),
       ...healthRoutes(context.open(HealthChecks), context.log),
       ...logRoutes(logs),
+      ...copyRoutes(copies, context.settings),
       ...supportRoutes(support.parts, support.service),
     ]);
   },
 });
 
-/** The support package, and the service that it can be sent to. */
+/** The log, the support package, and the service that it can be sent to. */
 function openSupport(
   {
     jobs,
@@ -100,6 +102,7 @@ function openSupport(
   }: { readonly jobs: Jobs; readonly kernel: KernelInspectionContract; readonly logs: Provided<typeof KernelLogs> },
   context: PluginContext<OperationsSettings>,
 ) {
+  context.own(announceLines(logs, () => context.changed("logs")));
   const jobsPart = { name: "jobs", full: true, read: async () => (await jobs.list({ limit: 500, offset: 0 })).jobs };
   return {
     parts: new SupportPackage({
@@ -119,9 +122,12 @@ async function contributeMaintenance(
     housekeeping,
   }: { readonly backups: KernelBackupsContract; readonly housekeeping: KernelHousekeepingContract },
   context: PluginContext<OperationsSettings>,
-): Promise<void> {
+): Promise<Copies> {
+  const copies = new Copies({ backups, settings: context.settings, fetcher: context.fetch });
   context.contribute(HealthChecks, backupCheck(backups, (await stat(context.storage.folder)).birthtimeMs));
-  context.contribute(SchedulesPoint, backupSchedule(backups));
+  context.contribute(HealthChecks, copyCheck(copies));
+  context.contribute(SchedulesPoint, backupSchedule(backups, copies));
   context.contribute(SchedulesPoint, cacheSchedule(housekeeping));
-  context.contribute(ToolsPoint, backupTool(backups));
+  context.contribute(ToolsPoint, backupTool(backups, copies));
+  return copies;
 }

@@ -9,6 +9,20 @@ export interface KernelBackup {
   readonly sizeBytes: number;
 }
 
+/** How a backup is encrypted outside of the data folder. */
+export interface BackupSealing {
+  /** In the age format, which the program `age` reads, too. Left out or empty: not encrypted. */
+  readonly passphrase?: string | undefined;
+}
+
+/** What a backup says of itself. */
+export interface CheckedBackup {
+  /** ISO 8601, UTC. */
+  readonly createdAt: string;
+  /** The server's version. */
+  readonly version: string;
+}
+
 /** Backups of everything that the server keeps. */
 export interface KernelBackupsContract {
   /**
@@ -18,7 +32,18 @@ export interface KernelBackupsContract {
   create(): Promise<KernelBackup>;
   /** The newest first. */
   list(): Promise<readonly KernelBackup[]>;
+  /** Restores a kept backup for a trial. @throws {BadInput} `kernel/backup-damaged`, `kernel/backup-not-found` */
+  check(name: string): Promise<CheckedBackup>;
+  /** The bytes of a kept backup, as they come. @throws {NotFound} `kernel/backup-not-found` */
+  read(name: string, sealing?: BackupSealing): Promise<AsyncIterable<Uint8Array>>;
+  /**
+   * Restores the bytes of a backup that is kept elsewhere for a trial, and changes nothing.
+   * @throws {BadInput} `kernel/backup-damaged`, `kernel/backup-passphrase-needed`, `kernel/backup-passphrase-wrong`
+   */
+  checkContent(content: AsyncIterable<Uint8Array>, sealing?: BackupSealing): Promise<CheckedBackup>;
+  /** Puts such bytes among the kept backups, once they have been restored for a trial. @throws as `checkContent` */
+  take(content: AsyncIterable<Uint8Array>, sealing?: BackupSealing): Promise<KernelBackup>;
 }
 
 /** Provided by the kernel itself, so it is always available. */
-export const KernelBackups = contract<KernelBackupsContract>("kernel.backups", "1.0.0");
+export const KernelBackups = contract<KernelBackupsContract>("kernel.backups", "1.1.0");

@@ -1,4 +1,6 @@
+// Backups by the clock and by hand, with their copies, and what tells when they are missing.
 import type { KernelBackupsContract } from "@longbox/sdk";
+import type { Copies } from "../copies/copies.js";
 import type { HealthCheck, HealthFinding, Schedule, Tool } from "../contract.js";
 import { sizeOf } from "./sizes.js";
 
@@ -7,25 +9,26 @@ const oldDays = 8;
 const dayMs = 86_400_000;
 
 /** Makes a backup every night. */
-export function backupSchedule(backups: KernelBackupsContract): Schedule {
+export function backupSchedule(backups: KernelBackupsContract, copies: Copies): Schedule {
   return {
     key: "operations.backup",
     title: "Backup",
-    description: "Writes a backup of everything the server keeps, and drops the oldest beyond the number to be kept",
+    description:
+      "Writes a backup of everything the server keeps, copies it to where the settings say, and drops those that are no longer to be kept",
     cron: "30 3 * * *",
     enabled: true,
-    run: () => makeBackup(backups),
+    run: () => makeBackup(backups, copies),
   };
 }
 
 /** Makes a backup on request. */
-export function backupTool(backups: KernelBackupsContract): Tool {
+export function backupTool(backups: KernelBackupsContract, copies: Copies): Tool {
   return {
     id: "backup",
     title: "Back up now",
     description: "Writes a backup of everything the server keeps",
     touchesFiles: false,
-    run: () => makeBackup(backups),
+    run: () => makeBackup(backups, copies),
   };
 }
 
@@ -53,7 +56,32 @@ function finding(made: boolean, days: number): HealthFinding {
   };
 }
 
-async function makeBackup(backups: KernelBackupsContract): Promise<string> {
-  const { name, sizeBytes } = await backups.create();
-  return `${name}, ${sizeOf(sizeBytes)}`;
+/** Says that the last backup could not be copied. Without a place for copies, it says nothing. */
+export function copyCheck(copies: Copies): HealthCheck {
+  return {
+    async check() {
+      if (!copies.isOn) return [];
+      const problem = copies.last?.problem;
+      return [
+        {
+          id: "operations.backup-copies",
+          title: "Copies of backups",
+          level: problem === undefined ? "ok" : "error",
+          ...(problem !== undefined && { link: { label: "Open the settings", path: "/settings/operations" } }),
+          advice: problem === undefined ? copied(copies) : `The last backup was not copied. ${problem}`,
+        },
+      ];
+    },
+  };
+}
+
+function copied(copies: Copies): string {
+  return copies.last ? "The last backup was copied, and the copy can be restored." : "The next backup will be copied.";
+}
+
+/** Makes a backup and copies it. A backup that cannot be copied is kept all the same, and the job says what went wrong. */
+async function makeBackup(backups: KernelBackupsContract, copies: Copies): Promise<string> {
+  const backup = await backups.create();
+  const made = `${backup.name}, ${sizeOf(backup.sizeBytes)}`;
+  return copies.isOn ? `${made}, copied to ${await copies.add(backup)}` : made;
 }

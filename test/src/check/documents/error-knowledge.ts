@@ -97,6 +97,23 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
     meaning: "The work was cancelled before its answer was sent.",
     remedy: "Start it again if it is still needed.",
   },
+  "operations/no-copy-place": "Choose a place for copies of backups in the settings of operations.",
+  "operations/copy-place-unusable": {
+    kind: "bad-input",
+    meaning: "The place for copies of backups cannot be used; the message names the setting and the reason.",
+    remedy: "Correct the setting, and try it there.",
+  },
+  "operations/copy-lost": "Check the storage: it forgets what is written to it.",
+  "operations/s3-refused": {
+    kind: "upstream",
+    meaning: "The storage for copies of backups refuses; the message says why.",
+    remedy: "Check the keys, the bucket and the region in the settings, and the rights of the key.",
+  },
+  "operations/not-s3": {
+    kind: "upstream",
+    meaning: "What the address of the storage for copies answered is not S3.",
+    remedy: "Check the address in the settings.",
+  },
   "kernel/activate-too-slow":
     "Check the plugin's log; disable and enable it again, or roll back to its previous version.",
   "kernel/answer-unreadable": {
@@ -106,6 +123,11 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/already-set-up": "Sign in with the account that was made.",
   "kernel/backup-damaged": "Use another backup.",
   "kernel/backup-exists": "Name another file, or remove that one first.",
+  "kernel/backup-not-whole":
+    "Check the disk of the data folder and the log, and make another backup; the older ones were kept.",
+  "kernel/backup-passphrase-needed":
+    "Give the passphrase: of `longbox restore` in `LONGBOX_BACKUP_PASSPHRASE`, otherwise in the field.",
+  "kernel/backup-passphrase-wrong": "Give the passphrase that the backup was encrypted with.",
   "kernel/backup-running": "Wait until it is done.",
   "kernel/bad-credentials": {
     meaning: "The name or the password is wrong, or the key or session is not valid any more.",
