@@ -183,7 +183,8 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
     remedy: "Request a range within the length that `Content-Range` gives.",
   },
   "kernel/registry-broken": "Check the registry's log; name another one with `LONGBOX_REGISTRY`.",
-  "kernel/registry-redirects": "Name the address that it redirects to with `LONGBOX_REGISTRY`, if that is your registry.",
+  "kernel/registry-redirects":
+    "Name the address that it redirects to with `LONGBOX_REGISTRY`, if that is your registry.",
   "kernel/registry-unreachable": "Start the registry, or name another one with `LONGBOX_REGISTRY`.",
   "kernel/request-malformed": { kind: "wire", status: "400" },
   "kernel/request-too-slow": {

@@ -5,8 +5,7 @@ import { t } from "@longbox/sdk/ui";
 /** What keeps the plugin from the rest of the machine; for one that does not run, what would. */
 export function whereItRuns({ mode, fence }: PluginRow["isolation"]): string {
   if (fence === "bubblewrap") return t("isolation.bubblewrap");
-  if (fence === "node-permissions")
-    return t("isolation.nodePermissions");
+  if (fence === "node-permissions") return t("isolation.nodePermissions");
   if (fence === "none") return t("isolation.none");
   return mode === "process" ? t("isolation.onceIsolated") : t("isolation.onceWithRights");
 }
