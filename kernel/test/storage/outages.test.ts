@@ -5,7 +5,8 @@ import { needsPostgres, startPostgres, type TestPostgres } from "@longbox/test/p
 import { migration } from "@longbox/sdk";
 import type { Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
-import { PostgresStoring, type Storing } from "../../dist/storage/index.js";
+import type { Storing } from "../../dist/storage/index.js";
+import { PostgresStoring } from "../../dist/storage/owners/postgres-storing.js";
 import { Program } from "../plugins/program.js";
 import { temporaryFolder, until, writePlugin } from "../plugins/support.js";
 import { keepingLog } from "./storage-folder.js";
