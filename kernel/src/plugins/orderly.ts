@@ -4,8 +4,8 @@ import { jsonTag } from "../http/answering/sending-json.js";
 import { inject, injectable } from "../injection.js";
 import type { Requester } from "./audit.js";
 import { PluginHostTuning } from "./host-tuning.js";
+import { Fleet } from "./installed/fleet.js";
 import { Inventory } from "./installed/inventory.js";
-import type { Member } from "./installed/member.js";
 import { PendingOperations, type Operating, type OperationStart } from "./pending-operations.js";
 import type { PluginRow } from "./rows.js";
 import { busy, Turns } from "./turns.js";
@@ -13,22 +13,28 @@ import { busy, Turns } from "./turns.js";
 /** How long an operation waits for others. */
 const usualWaitMs = 30_000;
 
+/** Settles once no other operation is under way on a plugin, nor a start of it. @throws `kernel/plugins-busy` */
+export type Settled = (id: string) => Promise<void>;
+
 /** Lets operations that users wait for happen one after the other, each for a limited time of waiting. */
 @injectable()
 export class Orderly {
   readonly #waitMs: number;
+  /** The end of the last operation on each plugin that has begun. */
+  readonly #last = new Map<string, Promise<unknown>>();
 
   constructor(
     @inject(PendingOperations) private readonly operations: PendingOperations,
     @inject(Turns) private readonly turns: Turns,
     @inject(Inventory) private readonly inventory: Inventory,
+    @inject(Fleet) private readonly fleet: Fleet,
     @inject(PluginHostTuning) tuning: PluginHostTuning,
   ) {
     this.#waitMs = tuning.turnMs ?? usualWaitMs;
   }
 
   /** @throws {LongboxError} `kernel/plugins-busy`, `kernel/operation-cancelled` */
-  operate<T>(start: OperationStart, work: () => Promise<T>): Promise<T> {
+  operate<T>(start: OperationStart, work: (settled: Settled) => Promise<T>): Promise<T> {
     return this.operations.follow(start, (operating) => {
       operating.now("waiting", this.inventory.idOf(start.plugin));
       return this.inTurn(operating, work);
@@ -36,21 +42,50 @@ export class Orderly {
   }
 
   /** The last part of an operation that did something else first. */
-  inTurn<T>({ signal, now }: Operating, work: () => Promise<T>): Promise<T> {
-    return this.turns.takeWithin({ ms: this.#waitMs, signal }, () => {
+  inTurn<T>({ signal, now }: Operating, work: (settled: Settled) => Promise<T>): Promise<T> {
+    return this.turns.takeWithin({ ms: this.#waitMs, signal }, async () => {
       now("running");
-      return work();
+      const mine = new Map<string, () => void>();
+      try {
+        return await work((id) => this.#settled(id, mine));
+      } finally {
+        for (const end of mine.values()) end();
+      }
     });
   }
 
-  /** A plugin that is not being started at the moment, in this version or another. @throws `kernel/plugins-busy` */
-  async settled(name: string): Promise<Member> {
+  /**
+   * Waits for the operations before this one on the same plugin, and for its start, and keeps later ones waiting. Others
+   * may have their turn while this one starts the plugin, and the trail must tell of both in the order in which they were done.
+   */
+  async #settled(id: string, mine: Map<string, () => void>): Promise<void> {
+    if (!mine.has(id)) await this.#follow(id, mine);
+    await this.notStarting(id);
+  }
+
+  /** Waits until a plugin is not being started, in this version or another. Only for work that has a turn. */
+  async notStarting(id: string): Promise<void> {
     for (;;) {
-      const member = this.inventory.member(name);
-      const under = member.switching ?? member.starting;
-      if (!under) return member;
-      await this.turns.aside(() => within(under, { limitMs: this.#waitMs, failure: busy }));
+      const member = this.fleet.members.get(id);
+      const under = member?.switching ?? member?.starting;
+      if (!under) return;
+      await this.#await(under);
     }
+  }
+
+  async #follow(id: string, mine: Map<string, () => void>): Promise<void> {
+    const before = this.#last.get(id);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    // One that gives up waiting must not let those behind it pass the one before it.
+    const ended = before ? Promise.all([before, promise]) : promise;
+    this.#last.set(id, ended);
+    mine.set(id, resolve);
+    void ended.then(() => this.#last.get(id) === ended && this.#last.delete(id));
+    if (before) await this.#await(before);
+  }
+
+  #await(under: Promise<unknown>): Promise<unknown> {
+    return this.turns.aside(() => within(under, { limitMs: this.#waitMs, failure: busy }));
   }
 }
 

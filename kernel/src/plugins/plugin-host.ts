@@ -160,9 +160,10 @@ export class PluginHost {
   /** Switches a plugin on or off, at once and for the future. */
   async setEnabled(name: string, enabled: boolean, by: Requester): Promise<PluginRow> {
     if (!enabled) this.surroundings.giveUpStart(this.inventory.member(name).plugin.id);
-    return this.orderly.operate({ action: enabled ? "enable" : "disable", plugin: name, by }, async () => {
-      const member = await this.orderly.settled(name);
-      expectRow(member && this.pluginRows.of(member), by);
+    return this.orderly.operate({ action: enabled ? "enable" : "disable", plugin: name, by }, async (settled) => {
+      await settled(this.inventory.idOf(name));
+      const member = this.inventory.member(name);
+      expectRow(this.pluginRows.of(member), by);
       const { id } = member.plugin;
       await this.inventory.update(id, (entry) => withoutKey({ ...entry, enabled }, "quarantine"));
       member.enabled = enabled;
@@ -213,9 +214,10 @@ export class PluginHost {
     { name, to }: { readonly name: string; readonly to?: string | undefined },
     by: Requester,
   ): Promise<PluginRow> {
-    return this.orderly.operate({ action: "rollback", plugin: name, version: to, by }, async () => {
-      const member = await this.orderly.settled(name);
-      expectRow(member && this.pluginRows.of(member), by);
+    return this.orderly.operate({ action: "rollback", plugin: name, version: to, by }, async (settled) => {
+      await settled(this.inventory.idOf(name));
+      const member = this.inventory.member(name);
+      expectRow(this.pluginRows.of(member), by);
       const reason = await this.versions.rollBack(member, to);
       await this.conduct.forgive(member.plugin.id);
       return this.#done(member, { action: "rollback", by, ...(reason === undefined ? {} : { reason }) });
@@ -226,9 +228,10 @@ export class PluginHost {
   async uninstall(request: { readonly name: string; readonly purge: boolean }, by: Requester): Promise<void> {
     const named = this.inventory.idOf(request.name);
     if (requiredBy(this.fleet, named).length === 0) this.surroundings.giveUpStart(named);
-    return this.orderly.operate({ action: "uninstall", plugin: request.name, by }, async () => {
+    return this.orderly.operate({ action: "uninstall", plugin: request.name, by }, async (settled) => {
       const id = this.inventory.idOf(request.name);
-      const member = this.fleet.members.has(id) ? await this.orderly.settled(id) : undefined;
+      await settled(id);
+      const member = this.fleet.members.get(id);
       if (!member && !(request.purge && (await this.inventory.isKept(id)))) throw new PluginNotFound(request.name);
       expectRow(member && this.pluginRows.of(member), by);
       const needing = requiredBy(this.fleet, id);

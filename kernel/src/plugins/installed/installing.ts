@@ -46,7 +46,8 @@ export class Installing {
         operating.now("preparing");
         const prepared = await this.#prepared(request, operating.signal);
         operating.now("waiting", prepared.plugin.id);
-        const row = await this.orderly.inTurn(operating, async () => {
+        const row = await this.orderly.inTurn(operating, async (settled) => {
+          await settled(prepared.plugin.id);
           // The package may have been removed while this waited for its turn; then it is fetched again.
           if (!(await this.store.has(prepared.kept.folder))) return undefined;
           const present = this.fleet.members.get(prepared.plugin.id);
@@ -80,6 +81,7 @@ export class Installing {
     const prepared = await this.requests.prepareDefaults(missing, this.surroundings.stopping);
     await this.turns.take(async () => {
       for (const one of prepared) {
+        await this.orderly.notStarting(one.plugin.id);
         await this.#put(one, "default").catch((failure: unknown) => {
           this.surroundings.parts
             .logger("plugins")
@@ -109,7 +111,6 @@ export class Installing {
 
   /** Adds a prepared package: as a new plugin, which is started later, or as another version of an installed one. */
   async #put({ plugin, kept, introduction }: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
-    if (this.fleet.members.has(plugin.id)) await this.orderly.settled(plugin.id);
     checkAgainst(this.fleet, plugin, this.inventory.owners);
     const present = this.fleet.members.get(plugin.id);
     const from = this.inventory.originOf(plugin.package, introduction);

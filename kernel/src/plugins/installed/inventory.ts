@@ -262,8 +262,9 @@ export class Inventory {
     if (unreadable !== undefined) member.blocked = blockedBy(unreadable);
     if (entry.quarantine) member.blocked = { state: "quarantined", reason: entry.quarantine.reason };
     member.settling = entry.settling ?? false;
-    this.#fleet.members.set(entry.id, member);
     this.#bytes.set(entry.id, await this.#store.sizeBytes(entry.folder));
+    // Last, so that none is seen that is neither started nor on its way.
+    this.#fleet.members.set(entry.id, member);
     return member;
   }
 }
