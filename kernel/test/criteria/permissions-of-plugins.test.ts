@@ -57,7 +57,7 @@ describe("criterion 24: the permissions of a plugin", () => {
     expect(await statuses()).toEqual([403, 403]);
   });
 
-  it("are asked for by each of its routes: one that names none asks for a tier, and one that no manifest declares is refused", async () => {
+  it("are asked for by each of its routes: one that names none asks for a tier, and one that is declared by no plugin is refused", async () => {
     await using host = await bench.host();
     await install(host, "@longbox-test/lamps");
     const asked = async (role: string) => {
