@@ -147,7 +147,6 @@ describe("criterion 25: the event stream", () => {
       await using bench = await Bench.open();
       for (const version of ["1.0.0", "1.1.0"])
         await bench.publish({ id: "turned", version, activate: answering("/api/turned", version) });
-      await bench.publish(keeper);
       await using data = await temporaryFolder();
       await using program = await Program.start({ LONGBOX_DATA: data.path, LONGBOX_REGISTRY: bench.registry.url });
       const { admin } = program;
