@@ -1,4 +1,4 @@
-import { statfsSync } from "node:fs";
+import { accessSync, constants, existsSync, statfsSync } from "node:fs";
 import { dirname } from "node:path";
 import { isLongboxError, LongboxError } from "@longbox/sdk";
 
@@ -37,7 +37,8 @@ export function translateStorageFault(fault: unknown, path: string): unknown {
   if (
     primary === sqliteReadOnly ||
     primary === sqliteCannotOpen ||
-    notAllowed.has((fault as { code?: string }).code ?? "")
+    notAllowed.has((fault as { code?: string }).code ?? "") ||
+    isRefusedFolder(fault, path)
   ) {
     return new LongboxError(
       "unavailable",
@@ -67,6 +68,23 @@ export function isDatabaseAway(fault: unknown): boolean {
 }
 
 const notAllowed = new Set(["EACCES", "EPERM", "EROFS"]);
+
+/**
+ * Making a folder with those above it fails with ENOENT on a disk that is read-only: Node looks for the folder then and
+ * reports that it is not there.
+ */
+function isRefusedFolder(fault: Error, path: string): boolean {
+  const { code, syscall } = fault as NodeJS.ErrnoException;
+  if (code !== "ENOENT" || syscall !== "mkdir") return false;
+  let above = dirname(path);
+  while (!existsSync(above)) above = dirname(above);
+  try {
+    accessSync(above, constants.W_OK);
+    return false;
+  } catch {
+    return true;
+  }
+}
 
 function meansFull(fault: Error, path: string): boolean {
   const { code } = fault as { code?: string };

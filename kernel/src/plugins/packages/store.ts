@@ -5,6 +5,7 @@ import { unlessMissing } from "@longbox/sdk";
 import type { KeptVersion } from "../installed/lock-file.js";
 import { readPluginPackage, type PluginOnDisk } from "./plugin-package.js";
 import { inject, injectable } from "../../injection.js";
+import { translateStorageFault } from "../../storage/storage-fault.js";
 import { DataFolder } from "../../kernel-tokens.js";
 
 /** The folder of unpacked packages. What is in it never changes; a new version is a new folder. */
@@ -30,7 +31,9 @@ export class PluginStore {
   /** A new folder in which a package may be put together. */
   async stage(): Promise<{ folder: string; discard(): Promise<void> }> {
     const folder = path.join(this.#staging, randomUUID());
-    await mkdir(folder, { recursive: true });
+    await mkdir(folder, { recursive: true }).catch((fault: unknown) => {
+      throw translateStorageFault(fault, folder);
+    });
     return { folder, discard: () => rm(folder, { recursive: true, force: true }) };
   }
 
