@@ -7,7 +7,7 @@ import { Program } from "./program.js";
 import { Bench, temporaryFolder, type TinyPlugin } from "./support.js";
 
 /** So many kills have to land in the middle of each step; at most `tries` are aimed at each. */
-const hits = runsLongTests ? 20 : 1;
+const hits = runsLongTests ? 60 : 1;
 const tries = hits * 15;
 const seed = chooseSeed();
 const table = `statements("0001", ["CREATE TABLE note (n INTEGER)"])`;
@@ -59,7 +59,7 @@ describe("kill -9", () => {
   afterAll(() => bench[Symbol.asyncDispose]());
 
   it(
-    "in the middle of every step leaves exactly the old or the new state, with everything that was acknowledged",
+    "criterion 8: in the middle of every step leaves exactly the old or the new state, with everything that was acknowledged",
     { timeout: tries * steps.length * 10_000, meta: { seed } },
     async () => {
       await using data = await temporaryFolder();
