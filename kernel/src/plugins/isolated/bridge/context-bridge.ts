@@ -2,6 +2,7 @@ import { LongboxError, type Logger, type OptionalCapability, type PluginContext,
 import type { Manifest } from "@longbox/sdk/manifest";
 import type { Beginning } from "../agreement.js";
 import type { Channel, Doors } from "../wire/channel.js";
+import { guarded } from "./door-shapes.js";
 import { OutgoingBridge } from "./outgoing-bridge.js";
 import { PointsBridge, provided } from "./points-bridge.js";
 import type { ReplyBridge } from "./reply-bridge.js";
@@ -37,14 +38,14 @@ export class ContextBridge {
   }
 
   get doors(): Doors {
-    return {
+    return guarded({
       ...this.#parts.storage.doors,
       ...this.#outgoing.doors,
       ...this.#points.doors,
       ...this.#contracts(),
       ...this.#telling(),
       ...this.#offering(),
-    };
+    });
   }
 
   /** What the process gets for `activate`. */

@@ -177,12 +177,13 @@ export class Channel {
   #take(head: unknown, parts: readonly Uint8Array[]): void {
     if (!Array.isArray(head)) throw new BrokenFrame("A message has no kind.");
     const [kind, first, second, third, fourth] = head as unknown[];
-    const number = Number(first);
-    if (kind === "c") void this.#serve({ number, target: Number(second), method: String(third), given: fourth, parts });
+    const number = kind === "t" ? 0 : wholeNumber(first);
+    if (kind === "c")
+      void this.#serve({ number, target: wholeNumber(second), method: String(third), given: fourth, parts });
     else if (kind === "t") this.#hearTold(String(first), second, parts);
     else if (kind === "r") this.#settle(number, (values) => ({ value: values.read(second, this.#reading(parts)) }));
     else if (kind === "e") this.#settle(number, (values) => ({ failure: this.#failure(values, head, parts) }));
-    else if (kind === "d") this.#exports.drop(number, Number(second));
+    else if (kind === "d") this.#exports.drop(number, wholeNumber(second));
     else if (kind === "a") this.#signals.aborted(number, second);
     else throw new BrokenFrame("A message is of an unknown kind.");
   }
@@ -197,9 +198,14 @@ export class Channel {
     if (!pending) return;
     this.#pending.delete(number);
     for (const work of pending.afterwards) work();
-    const { value, failure } = read(this.#values);
-    if (failure) pending.reject(failure);
-    else pending.resolve(value);
+    try {
+      const { value, failure } = read(this.#values);
+      if (failure) pending.reject(failure);
+      else pending.resolve(value);
+    } catch (fault) {
+      pending.reject(this.#options.lost());
+      throw fault;
+    }
   }
 
   async #serve(asked: Asked): Promise<void> {
@@ -301,6 +307,13 @@ interface Asked {
 }
 
 const ignore = () => {};
+
+/** @throws {BrokenFrame} */
+function wholeNumber(told: unknown): number {
+  if (typeof told !== "number" || !Number.isSafeInteger(told) || told < 0)
+    throw new BrokenFrame("A number is missing in a message.");
+  return told;
+}
 
 /** Methods of the language itself are no part of an object that was sent. */
 const isCallable = (method: string) =>

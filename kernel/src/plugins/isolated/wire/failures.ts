@@ -69,11 +69,11 @@ export function rebuildFailure(crossed: unknown, values: FailureValues): Error {
     longbox,
     isHostFailure: ofHost,
   } = (crossed ?? {}) as Partial<CrossedFailure>;
-  const text = typeof message === "string" ? message : "An error without a message.";
+  const text = typeof message === "string" ? shorten(message) : "An error without a message.";
   const known = longbox !== undefined && kinds.has(longbox.kind) ? longbox : undefined;
   const error = known ? rebuildLongbox(known, text, { ...values, ofHost: ofHost === true }) : new Error(text);
-  if (typeof name === "string") error.name = name;
-  if (typeof stack === "string") error.stack = stack;
+  if (typeof name === "string") error.name = name.slice(0, 200);
+  if (typeof stack === "string") error.stack = shorten(stack);
   if (typeof systemCode === "string") Object.assign(error, { code: systemCode });
   return error;
 }
