@@ -22,8 +22,13 @@ export class Program implements AsyncDisposable {
   }
 
   /** Starts it, and waits for its line. */
-  static async start(environment: Record<string, string>, parameters: readonly string[] = []): Promise<Program> {
+  static async start(
+    environment: Record<string, string>,
+    parameters: readonly string[] = [],
+    cwd = process.cwd(),
+  ): Promise<Program> {
     const child = spawn(process.execPath, [program, ...parameters], {
+      cwd,
       // These tests are about plugins that run in the server's process.
       env: {
         ...process.env,

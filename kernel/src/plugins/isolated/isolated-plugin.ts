@@ -161,6 +161,7 @@ export class IsolatedPlugin implements Releasable {
     this.#doors = bridge.doors;
     await this.#process.channel.call("activate", [bridge.begin(this.#temporary)]);
     this.#isStarting = false;
+    this.#process.started();
     if (this.#startFault) throw this.#startFault.fault;
   }
 

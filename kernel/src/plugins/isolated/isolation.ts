@@ -12,11 +12,13 @@ import { LockFile, withEntry, withoutKey, type LockEntry } from "../installed/lo
 import { isHousePackage } from "../packages/package-names.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { usualLimits } from "../running/running-limits.js";
+import type { Mistake } from "../examining/mistakes.js";
 import type { Description } from "./agreement.js";
 import { describedDefinition } from "./described-definition.js";
 import { hostCode } from "./fence/code-folders.js";
 import { probeFence, type FenceKind } from "./fence/fence.js";
 import { IsolatedProcess } from "./fence/isolated-process.js";
+import { tryInProcess } from "./trial-process.js";
 import { IsolatedPlugin, toldPlugin, type UnwantedEnd } from "./isolated-plugin.js";
 
 /** Where the code of a plugin runs. */
@@ -136,6 +138,15 @@ export class Isolation {
     });
     startable.set(definition, (storage) => this.#start(plugin, description, storage));
     return definition;
+  }
+
+  /** Loads a package in a process that then ends, and examines it. @throws {PackageRefused} */
+  async try(plugin: PluginOnDisk, limitMs: number): Promise<readonly Mistake[]> {
+    const { id, package: name, folder, entry, manifest } = plugin;
+    return tryInProcess(
+      { id, folder, entry, manifest },
+      { fence: await this.fence(), isTrusted: isHousePackage(name), limitMs, log: this.parts.logger(id) },
+    );
   }
 
   async #describe(plugin: PluginOnDisk): Promise<Description> {

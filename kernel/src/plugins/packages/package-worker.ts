@@ -2,6 +2,7 @@ import { parentPort, workerData } from "node:worker_threads";
 import { isLongboxError } from "@longbox/sdk/light";
 import { packageRefusals, type PackageRefusalCode } from "./refusals.js";
 import type { PackageTask, PackageTaskAnswer } from "./throw-away-worker.js";
+import { unpackTarball } from "./unpacking.js";
 
 const ofTheDisk = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
 const task = workerData as PackageTask;
@@ -11,12 +12,7 @@ port.close();
 
 async function perform(): Promise<PackageTaskAnswer> {
   try {
-    if (task.kind === "unpack") {
-      const { unpackTarball } = await import("./unpacking.js");
-      return { ok: true, mistakes: [], ...(await unpackTarball(task.tarball, task.folder, task.limits)) };
-    }
-    const { tryPlugin } = await import("../examining/trial.js");
-    return { ok: true, files: 0, bytes: 0, mistakes: await tryPlugin(task.plugin) };
+    return { ok: true, ...(await unpackTarball(task.tarball, task.folder, task.limits)) };
   } catch (failure) {
     return refusal(failure);
   }
@@ -25,9 +21,8 @@ async function perform(): Promise<PackageTaskAnswer> {
 function refusal(failure: unknown): PackageTaskAnswer {
   const message = failure instanceof Error ? failure.message : String(failure);
   const { code } = failure as NodeJS.ErrnoException;
-  if (task.kind === "unpack" && code !== undefined && ofTheDisk.has(code))
-    return { ok: false, systemCode: code, message };
+  if (code !== undefined && ofTheDisk.has(code)) return { ok: false, systemCode: code, message };
   if (isLongboxError(failure) && failure.code in packageRefusals)
     return { ok: false, code: failure.code as PackageRefusalCode, message };
-  return { ok: false, code: task.kind === "unpack" ? "kernel/tarball-broken" : "kernel/trial-import-failed", message };
+  return { ok: false, code: "kernel/tarball-broken", message };
 }

@@ -13,6 +13,7 @@ import { PackageRefused } from "./refusals.js";
 import { type PublishedVersion, RegistryClient } from "./registry-client.js";
 import { PluginStore } from "./store.js";
 import { inThrowAwayWorker } from "./throw-away-worker.js";
+import { Isolation } from "../isolated/isolation.js";
 import { examineFiles } from "../examining/package-files.js";
 import { refuseMistakes, type Mistake } from "../examining/mistakes.js";
 import { inject, injectable } from "../../injection.js";
@@ -66,7 +67,7 @@ interface UnpackedPlugin {
   readonly hash: string;
 }
 
-/** Takes packages from the registry into the store. Nothing of a package runs in the kernel's own thread. */
+/** Takes packages from the registry into the store. Nothing of a package runs in the kernel's process. */
 @injectable()
 export class Preparing {
   readonly #registry: RegistryClient;
@@ -75,6 +76,7 @@ export class Preparing {
   readonly #lock: LockFile;
   readonly #limits: PackageLimits;
   readonly #consent: Consent;
+  readonly #isolation: Isolation;
   readonly #underWay = new Map<string, Promise<PreparedPlugin>>();
 
   constructor(
@@ -84,7 +86,9 @@ export class Preparing {
     @inject(SdkVersion) sdkVersion: string,
     @inject(PluginHostTuning) tuning: PluginHostTuning,
     @inject(Consent) consent: Consent,
+    @inject(Isolation) isolation: Isolation,
   ) {
+    this.#isolation = isolation;
     this.#consent = consent;
     this.#limits = { ...packageLimits, ...tuning.packages };
     this.#registry = registry;
@@ -185,7 +189,7 @@ export class Preparing {
   async #unpack(stage: string, tarball: string): Promise<string> {
     const folder = path.join(stage, "package");
     await mkdir(folder);
-    await inThrowAwayWorker({ kind: "unpack", tarball, folder, limits: this.#limits }, unpackLimitMs);
+    await inThrowAwayWorker({ tarball, folder, limits: this.#limits }, unpackLimitMs);
     return folder;
   }
 
@@ -247,10 +251,8 @@ export class Preparing {
   /** Also imports its code. @returns what the author should change. @throws {PluginMistakes} */
   async #examine(plugin: PluginOnDisk): Promise<Mistake[]> {
     const inFiles = await this.#examineFiles(plugin);
-    const { id, folder, entry, manifest } = plugin;
-    const task = { kind: "try", plugin: { id, folder, entry, manifest } } as const;
-    const { mistakes } = await inThrowAwayWorker(task, this.#limits.trialMs);
-    refuseMistakes(id, mistakes);
+    const mistakes = await this.#isolation.try(plugin, this.#limits.trialMs);
+    refuseMistakes(plugin.id, mistakes);
     return [...inFiles, ...mistakes];
   }
 }

@@ -1,15 +1,15 @@
 import { Worker } from "node:worker_threads";
 import { PackageRefused, type PackageRefusalCode } from "./refusals.js";
 import type { PackageLimits } from "./package-limits.js";
-import type { PluginOnDisk } from "./plugin-package.js";
-import type { Mistake } from "../examining/mistakes.js";
 
-export type PackageTask =
-  | { readonly kind: "unpack"; readonly tarball: string; readonly folder: string; readonly limits: PackageLimits }
-  | { readonly kind: "try"; readonly plugin: Pick<PluginOnDisk, "id" | "folder" | "entry" | "manifest"> };
+export interface PackageTask {
+  readonly tarball: string;
+  readonly folder: string;
+  readonly limits: PackageLimits;
+}
 
 export type PackageTaskAnswer =
-  | { readonly ok: true; readonly files: number; readonly bytes: number; readonly mistakes: readonly Mistake[] }
+  | { readonly ok: true; readonly files: number; readonly bytes: number }
   | { readonly ok: false; readonly code: PackageRefusalCode; readonly message: string }
   /** The disk, not the package, is the reason. */
   | { readonly ok: false; readonly systemCode: string; readonly message: string };
@@ -17,7 +17,7 @@ export type PackageTaskAnswer =
 const entry = new URL("./package-worker.js", import.meta.url);
 
 /**
- * Unpacks or tries a package in a thread of its own, which gets none of the kernel's environment and little memory, and
+ * Unpacks a package in a thread of its own, which gets none of the kernel's environment and little memory, and
  * ends afterwards: a package that loops, fills memory or exits takes nothing with it.
  */
 export async function inThrowAwayWorker(
@@ -37,10 +37,10 @@ export async function inThrowAwayWorker(
   worker.stdout.resume();
   worker.stderr.resume();
   const { promise, resolve, reject } = Promise.withResolvers<PackageTaskAnswer>();
-  const timer = setTimeout(() => reject(failed(task, `it took longer than ${limitMs} ms`)), limitMs);
+  const timer = setTimeout(() => reject(failed(`it took longer than ${limitMs} ms`)), limitMs);
   worker.once("message", resolve);
-  worker.once("error", (fault) => reject(failed(task, fault instanceof Error ? fault.message : String(fault))));
-  worker.once("exit", () => reject(failed(task, "it ended the thread")));
+  worker.once("error", (fault) => reject(failed(fault instanceof Error ? fault.message : String(fault))));
+  worker.once("exit", () => reject(failed("it ended the thread")));
   try {
     const answer = await promise;
     if (!answer.ok && "systemCode" in answer)
@@ -53,11 +53,6 @@ export async function inThrowAwayWorker(
   }
 }
 
-function failed(task: PackageTask, problem: string): PackageRefused {
-  if (task.kind === "unpack")
-    return new PackageRefused("kernel/tarball-broken", `The package cannot be unpacked: ${problem}.`);
-  return new PackageRefused(
-    "kernel/trial-import-failed",
-    `The plugin "${task.plugin.id}" cannot be loaded: ${problem}.`,
-  );
+function failed(problem: string): PackageRefused {
+  return new PackageRefused("kernel/tarball-broken", `The package cannot be unpacked: ${problem}.`);
 }

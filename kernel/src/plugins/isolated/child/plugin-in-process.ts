@@ -1,6 +1,8 @@
 import { performance } from "node:perf_hooks";
 import type { PluginDefinition } from "@longbox/sdk";
 import type { Beginning, Contributed, Description, ToldPlugin, ToldStep } from "../agreement.js";
+import type { Mistake } from "../../examining/mistakes.js";
+import { tryPlugin, type TriedPlugin } from "../../examining/trial.js";
 import { shareSingletonsWithAll } from "../../running/host-singletons.js";
 import { loadDefinition } from "../../running/plugin-module.js";
 import type { Channel, Doors } from "../wire/channel.js";
@@ -24,6 +26,7 @@ export class PluginInProcess {
 
   readonly doors: Doors = {
     ping: () => performance.now(),
+    try: (plugin: TriedPlugin) => this.#try(plugin),
     load: async (plugin: ToldPlugin) => void (await this.#load(plugin)),
     describe: (): Promise<Description> => this.#loaded().then(({ definition }) => describe(definition)),
     migrate: async (name: string, step: ToldStep) => migrateBy((await this.#loaded()).definition, name, step),
@@ -41,6 +44,12 @@ export class PluginInProcess {
       fault instanceof Error ? { message: fault.message, stack: fault.stack } : { message: String(fault) },
       where,
     ]);
+  }
+
+  /** For a package that has not been accepted: it sees no environment. */
+  #try(plugin: TriedPlugin): Promise<readonly Mistake[]> {
+    for (const name of Object.keys(process.env)) delete process.env[name];
+    return tryPlugin(plugin);
   }
 
   #load(plugin: ToldPlugin): Promise<unknown> {

@@ -24,6 +24,21 @@ export function hostCode(): CodeFolder[] {
   return [...own, ...packages.map((name) => findPackage(name, kernel))];
 }
 
+/** The same with all packages of the host, for plugins whose modules need its native code to be loaded. */
+export function wholeHostCode(): CodeFolder[] {
+  const kernel = path.dirname(kernelCode.replace(/\/$/, ""));
+  const found = ["sharp", "zod", "kysely", "@longbox/sdk", "tsyringe", "@napi-rs/canvas"].map((name) => {
+    const { place } = findPackage(name, kernel);
+    return place.slice(0, -name.length - 1);
+  });
+  const own = [
+    kernelCode.replace(/\/$/, ""),
+    path.join(kernel, "package.json"),
+    findPackage("@longbox/sdk", kernel).real,
+  ];
+  return [...new Set([...own, ...found])].map((place) => ({ place, real: place }));
+}
+
 function findPackage(name: string, from: string): CodeFolder {
   for (let at = from; ; at = path.dirname(at)) {
     const place = path.join(at, "node_modules", name);

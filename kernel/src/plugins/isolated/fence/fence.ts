@@ -16,6 +16,8 @@ export interface Grants {
   readonly writable: readonly string[];
   /** The limit of the JavaScript heap. */
   readonly heapMegabytes: number;
+  /** Whether it may load native code, which Node's permission model does not hold back. */
+  readonly allowsNative?: boolean;
 }
 
 export interface Command {
@@ -58,16 +60,19 @@ export function commandFor(fence: FenceKind, grants: Grants, module: string): Co
   return fence === "node" ? { program: process.execPath, arguments: options } : inNamespaces(grants, options);
 }
 
-function nodeOptions({ code, writable, heapMegabytes }: Grants): string[] {
+function nodeOptions({ code, writable, heapMegabytes, allowsNative = false }: Grants): string[] {
   const readable = new Set([...code.flatMap(({ place, real }) => [place, real]), ...writable]);
   return [
     "--permission",
     ...[...readable].map((place) => `--allow-fs-read=${place}`),
     ...writable.map((place) => `--allow-fs-write=${place}`),
+    ...(allowsNative ? ["--allow-addons"] : []),
     `--max-old-space-size=${heapMegabytes}`,
     "--max-semi-space-size=4",
     "--enable-source-maps",
     "--disable-warning=SecurityWarning",
+    // It opens files past the permission model. The kernel runs the plugin's queries.
+    "--no-experimental-sqlite",
   ];
 }
 

@@ -13,6 +13,8 @@ const longestLine = 2_000;
 /** Of its last output: the stack of an abort comes after a long one of the engine. */
 const longestWords = 20_000;
 const pingEveryMs = 500;
+/** Modules are loaded without a pause, which takes long on a busy machine. */
+const startingMs = 15_000;
 const weighEveryMs = 200;
 /** A process on its way to the end may say why on its standard error. */
 const lastWordsMs = 100;
@@ -57,6 +59,7 @@ export class IsolatedProcess {
   #lastWords = "";
   #why: Pick<ProcessEnd, "kind" | "how"> | undefined;
   #isExpected = false;
+  #isStarting = true;
 
   constructor(
     start: ProcessStart,
@@ -94,6 +97,11 @@ export class IsolatedProcess {
       setInterval(() => void this.#ping(), pingEveryMs).unref(),
       setInterval(() => void this.#weigh(), weighEveryMs).unref(),
     ];
+  }
+
+  /** The plugin has been activated: from now on it may not be blocked for long. */
+  started(): void {
+    this.#isStarting = false;
   }
 
   /** Ends it, whatever it is doing. */
@@ -146,7 +154,7 @@ export class IsolatedProcess {
     if (this.#pinging) return;
     this.#pinging = true;
     this.#pingedAt = performance.now();
-    const { blockedMs } = this.#start;
+    const blockedMs = Math.max(this.#start.blockedMs, this.#isStarting ? startingMs : 0);
     const stop = () => this.#stop("blocked", `it did nothing else for ${blockedMs} ms`);
     const late = setTimeout(stop, Math.max(blockedMs - pingEveryMs, pingEveryMs));
     try {
