@@ -136,6 +136,8 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/bad-plugin-module": "Make the package's entry export the value of `definePlugin` as its default.",
   "kernel/beyond-own-rights": "Ask an account that holds these rights.",
   "kernel/breaks-others": "Upgrade the plugins that the message names first, or choose another version.",
+  "kernel/cannot-isolate":
+    "Ask the author for a version that can be isolated, or let the plugin run with the server's rights if you trust it that far.",
   "kernel/capability-gone": "Enable the plugin that provides it, or wait until it runs again.",
   "kernel/capability-not-provided": reportToAuthor,
   "kernel/content-changed": askAgain,

@@ -74,6 +74,8 @@ function presentedOf({ headers, ...rest }: ToldCredentials): PresentedCredential
   return { ...rest, header: (name) => headers[name.toLowerCase()] };
 }
 
+const bodiless: ReadonlySet<string> = new Set(["GET", "HEAD"]);
+
 /** Input is checked here: the kernel has no code of the plugin's schemas. */
 function handle(route: Route, { headers, ...told }: ToldRequest): unknown {
   const request: RouteRequest = {
@@ -81,7 +83,7 @@ function handle(route: Route, { headers, ...told }: ToldRequest): unknown {
     viewer: told.viewer as Viewer,
     params: route.params && checkInput(route.params, "path", told.params),
     query: route.query && checkInput(route.query, "query", told.query),
-    body: route.body === undefined || told.body === undefined ? undefined : checkInput(route.body, "body", told.body),
+    body: route.body === undefined || bodiless.has(told.method) ? undefined : checkInput(route.body, "body", told.body),
     header: (name) => headers[name.toLowerCase()],
   };
   // The types of the input are only known to the route.
