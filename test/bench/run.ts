@@ -4,6 +4,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdir } from "node:fs/promises";
+import path from "node:path";
 import { createInterface } from "node:readline";
 import { compare } from "./support/comparing/compare.ts";
 import { missedGoals } from "./support/goals.ts";
@@ -15,19 +16,20 @@ if (parameters[0] === "compare") {
 }
 const isStrict = parameters.includes("--strict");
 const wanted = parameters.filter((name) => name !== "--strict");
-const files = (await readdir(import.meta.dirname)).filter((name) => name.endsWith(".ts") && name !== "run.ts").sort();
-const chosen = files.filter((name) => wanted.length === 0 || wanted.includes(name.replace(/\.ts$/, "")));
-const unknown = wanted.filter((name) => !files.includes(`${name}.ts`));
+const named = (file: string) => path.basename(file, ".ts");
+const files = (await readdir(import.meta.dirname, { recursive: true }))
+  .filter((file) => file.endsWith(".ts") && file !== "run.ts" && !file.startsWith(`support${path.sep}`))
+  .sort();
+const chosen = files.filter((file) => wanted.length === 0 || wanted.includes(named(file)));
+const unknown = wanted.filter((name) => !files.some((file) => named(file) === name));
 if (unknown.length > 0) {
-  process.stderr.write(
-    `There is no benchmark ${unknown.join(", ")}; there are ${files.map((name) => name.replace(/\.ts$/, "")).join(", ")}.\n`,
-  );
+  process.stderr.write(`There is no benchmark ${unknown.join(", ")}; there are ${files.map(named).join(", ")}.\n`);
   process.exit(1);
 }
 const missed: string[] = [];
 let held = 0;
 for (const name of chosen) {
-  process.stderr.write(`${name} …\n`);
+  process.stderr.write(`${named(name)} …\n`);
   const child = spawn(process.execPath, [`${import.meta.dirname}/${name}`], { stdio: ["inherit", "pipe", "inherit"] });
   const ended = once(child, "close");
   for await (const line of createInterface({ input: child.stdout })) {
