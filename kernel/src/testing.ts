@@ -160,9 +160,9 @@ class InProcessHost implements KernelTestHost {
   #kernelOptions(): KernelOptions {
     const { registry = noRegistry, kernel: tuning, isolated = [] } = this.#options;
     const server = process.env["LONGBOX_TEST_DATABASE"];
-    const storage = server?.startsWith("postgres://")
-      ? { postgres: server }
-      : (this.#options.storage ?? chosenStorage());
+    const { storage: named } = this.#options;
+    const onServer = typeof named !== "object" && server?.startsWith("postgres://") === true;
+    const storage = onServer ? { postgres: server! } : (named ?? chosenStorage());
     // Packages that a test has made are its own, unless it says that they are strangers.
     const isolation = { isolatesGuests: false, ...tuning?.plugins?.isolation, isolated };
     const limits = { patienceMs, ...tuning?.plugins?.limits };
@@ -200,9 +200,13 @@ class InProcessHost implements KernelTestHost {
 const storages: readonly TestStorage[] = ["memory", "sqlite"];
 
 /** The engine for all tests that name none, so that the same tests can be run on each. */
-function chosenStorage(): TestStorage {
+function chosenStorage(): TestStorage | { readonly postgres: string } {
   const named = process.env["LONGBOX_TEST_STORAGE"] ?? "memory";
+  if (named.startsWith("postgres://")) return { postgres: named };
   const known = storages.find((storage) => storage === named);
-  if (known === undefined) throw new Error(`LONGBOX_TEST_STORAGE is "${named}"; it can be ${storages.join(" or ")}.`);
+  if (known === undefined)
+    throw new Error(
+      `LONGBOX_TEST_STORAGE is "${named}"; it can be ${storages.join(" or ")}, or an address that begins with postgres://.`,
+    );
   return known;
 }

@@ -51,8 +51,12 @@ export interface TestHostOptions {
   plugins?: ReadonlyArray<string | { manifest: ManifestInput; plugin: PluginDefinition; keywords?: readonly string[] }>;
   /** The data folder; by default a new temporary folder that is removed at the end. */
   dataFolder?: string;
-  /** The storage engine. Default: that in the variable `LONGBOX_TEST_STORAGE`, or else `memory` (sql.js). */
-  storage?: TestStorage;
+  /**
+   * The storage engine; with `postgres`, the address of a database that holds nothing else, such as
+   * `postgres://longbox@127.0.0.1/test`: what a test writes stays in it. Default: what the variable `LONGBOX_TEST_STORAGE`
+   * names (`memory`, `sqlite` or such an address), or else `memory` (sql.js).
+   */
+  storage?: TestStorage | { readonly postgres: string };
   settings?: Record<string, Record<string, unknown>>;
   /**
    * Ids of the plugins that run isolated, each in a process of its own: packages only, since a definition written in the test

@@ -2,8 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, symlink, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { definePlugin, defineRoute, type PluginContext, type Route } from "@longbox/sdk";
+import { definePlugin, defineRoute, migration, type PluginContext, type Route } from "@longbox/sdk";
 import { startTestHost, type TestHostOptions } from "@longbox/sdk/testing";
+import { needsPostgres, startPostgres } from "@longbox/test/postgres";
+import type { Generated } from "kysely";
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 
@@ -105,6 +107,53 @@ describe("the test host", () => {
       vi.unstubAllEnvs();
     }
   });
+});
+
+const lampTables = definePlugin({
+  migrations: [
+    migration("0001", async ({ schema, types }) => {
+      await schema
+        .createTable("lamp")
+        .addColumn("id", types.id, types.numbered)
+        .addColumn("name", types.text)
+        .execute();
+    }),
+  ],
+  activate(_, context) {
+    const database = context.storage.database<{ lamp: { id: Generated<number>; name: string } }>();
+    const names = z.array(z.string());
+    const common = { path: "/api/lamps", summary: "Lamps" };
+    const all = async () => (await database.selectFrom("lamp").select("name").execute()).map(({ name }) => name);
+    const add = ({ body }: { body: { name: string } }) => database.insertInto("lamp").values(body).execute().then(all);
+    context.routes([
+      defineRoute({ ...common, method: "GET", response: names, handle: all }),
+      defineRoute({ ...common, method: "POST", body: z.object({ name: z.string() }), response: names, handle: add }),
+    ]);
+  },
+});
+
+describe("the engines of the test host", () => {
+  const manifest = { id: "lamps", title: "Lamps", description: "Lamps", sdk: "^1.0.0" };
+
+  it.for(["memory", "sqlite", "postgres"] as const)(
+    "keep what a plugin writes, over a restart as well: %s",
+    { timeout: 120_000 },
+    async (engine, { skip }) => {
+      if (engine === "postgres" && needsPostgres.skip) skip(needsPostgres.meta?.skipReason);
+      await using server = engine === "postgres" ? await startPostgres() : undefined;
+      const storage = server === undefined ? (engine as "memory" | "sqlite") : { postgres: server.url };
+      await using host = await startTestHost({ plugins: [{ manifest, plugin: lampTables }], storage });
+      expect((await host.as("trusted").post("/api/lamps", { name: "Argand" })).body).toEqual(["Argand"]);
+      const files = (await readdir(host.dataFolder, { recursive: true })).filter((name) => name.endsWith(".sqlite"));
+      expect(files.some((name) => name.includes("lamps"))).toBe(engine === "sqlite");
+      await host.restart();
+      expect((await host.as("viewer").get("/api/lamps")).body).toEqual(["Argand"]);
+      if (server === undefined) return;
+      await server.stop();
+      expect((await host.as("viewer").get("/api/lamps")).status).toBeGreaterThanOrEqual(500);
+      await server.start();
+    },
+  );
 });
 
 async function writePlugin(folder: string, id: string): Promise<string> {
