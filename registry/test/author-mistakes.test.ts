@@ -3,7 +3,11 @@ import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { mistakeCases, type MistakeCase } from "../../kernel/test/plugins/authoring/author-mistakes.js";
+import {
+  mistakeCases,
+  uncompiledCases,
+  type MistakeCase,
+} from "../../kernel/test/plugins/authoring/author-mistakes.js";
 import { entryText, packageJsonOf, type TinyPlugin } from "../../kernel/test/plugins/support.js";
 import { check } from "../plugin-cli/dist/commands/check.js";
 import { hasRemedy } from "../plugin-cli/dist/findings/remedies.js";
@@ -60,7 +64,7 @@ describe("a mistake of an author, before there is a package", () => {
     expect(quality).toMatchObject({ level: "bronze" });
   });
 
-  it.for(mistakeCases.map((each, at) => [each.number, each.title, each, at] as const))(
+  it.for([...mistakeCases, ...uncompiledCases].map((each, at) => [each.number, each.title, each, at] as const))(
     "%i: one that %s is found, with file, line and remedy",
     async ([, , each, at]) => {
       const folder = await authorsFolder(parent.path, `mistaken-${at}`, each);

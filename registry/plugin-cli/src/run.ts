@@ -40,9 +40,17 @@ export async function run(given: readonly string[]): Promise<number> {
     const [command, ...more] = positionals;
     return await perform(command, { ...values, folder: resolve(values.folder) }, more);
   } catch (failure) {
-    say(failure instanceof Error ? failure.message : String(failure));
+    say(reasons(failure));
     return 1;
   }
+}
+
+/** What went wrong, and behind it why: that a server cannot be reached stands in the cause. */
+function reasons(failure: unknown): string {
+  if (!(failure instanceof Error)) return String(failure);
+  const { message, cause } = failure;
+  if (message === "fetch failed") return `The server cannot be reached: ${reasons(cause)}`;
+  return message === "" && failure instanceof AggregateError ? failure.errors.map(reasons).join("; ") : message;
 }
 
 async function perform(command: string | undefined, values: Values, more: readonly string[]): Promise<number> {

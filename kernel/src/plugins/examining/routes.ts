@@ -1,4 +1,4 @@
-import type { Route } from "@longbox/sdk";
+import type { Method, Route } from "@longbox/sdk";
 import { z } from "zod";
 import { parameterNames } from "../../http/routing/route-table.js";
 import type { Mistake } from "./mistakes.js";
@@ -8,13 +8,30 @@ export function examineRoutes(routes: readonly Route[]): Mistake[] {
   return routes.flatMap(examineRoute);
 }
 
+const methods: ReadonlySet<string> = new Set<Method>(["GET", "POST", "PUT", "PATCH", "DELETE"]);
+
+/** What the type of a route asks for; nothing checks types when a plugin is packed. */
+function incomplete({ handle, summary }: Route, where: string): Mistake[] {
+  const mistakes: Mistake[] = [];
+  if (typeof handle !== "function")
+    mistakes.push({ code: "route-without-handler", message: `${where} has no function "handle" that answers it.` });
+  if (typeof summary !== "string" || summary === "")
+    mistakes.push({ code: "route-without-summary", message: `${where} has no "summary" for the API document.` });
+  return mistakes;
+}
+
 function examineRoute(route: Route): Mistake[] {
   const where = `The route ${route.method} ${route.path}`;
+  if (!methods.has(route.method)) {
+    const message = `${where} has a method that there is not. There are ${[...methods].join(", ")}.`;
+    return [{ code: "method-unknown", message }];
+  }
   const inPath = parameterNames(route.path);
   const inSchema = schemaFields(route.params);
   const missing = inPath.filter((name) => inSchema !== undefined && !inSchema.includes(name));
   const extra = (inSchema ?? []).filter((name) => !inPath.includes(name));
   return [
+    ...incomplete(route, where),
     ...missing.map((name): Mistake => {
       const message = `${where} has the parameter {${name}}, which its params schema lacks.`;
       return { code: "path-parameter-without-schema", message };

@@ -1,4 +1,4 @@
-import { isLongboxError, type Answer, type Fetch } from "@longbox/sdk";
+import { Conflict, isLongboxError, type Answer, type Fetch } from "@longbox/sdk";
 import { z } from "zod";
 import { PluginHostTuning } from "../host-tuning.js";
 import { packageLimits, type PackageLimits } from "./package-limits.js";
@@ -175,7 +175,13 @@ export class RegistryClient {
       timeoutMs: this.#limits.tarballMs,
     });
     if (response.ok) return void (await response.body?.cancel());
-    const told = (await response.text()).slice(0, 300);
+    const told = refusalIn((await response.text()).slice(0, 300));
+    if (response.status === 409)
+      throw new Conflict(
+        "kernel/version-published",
+        `The registry has this version of "${name}" already. Raise "version" in its package.json.`,
+        { package: name },
+      );
     throw new PackageRefused(
       "kernel/registry-refused",
       `The registry answered ${response.status} when "${name}" was published: ${told}`,
@@ -235,4 +241,14 @@ export class RegistryClient {
 
 function parseUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
+}
+
+/** The sentence in a refusal of a registry, which is JSON with a field `error`; otherwise its text. */
+function refusalIn(text: string): string {
+  try {
+    const { error } = JSON.parse(text) as { error?: unknown };
+    return typeof error === "string" ? error : text;
+  } catch {
+    return text;
+  }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
-import { mistakeCases, type MistakeCase } from "./author-mistakes.js";
+import { mistakeCases, uncompiledCases, type MistakeCase } from "./author-mistakes.js";
 import { install, type TinyPlugin } from "../support.js";
 import { TarballRegistry } from "./tarball-registry.js";
 
@@ -52,7 +52,7 @@ describe("a mistake of an author", () => {
     await host.as("admin").post("/api/plugins/uninstall", { name: "lamps", purge: true });
   });
 
-  const refused = mistakeCases.filter(({ warns }) => !warns);
+  const refused = [...mistakeCases, ...uncompiledCases].filter(({ warns }) => !warns);
   it.for(refused.map((each, at) => [each.number, each.title, each, at] as const))(
     "%i: one that %s is refused with a sentence that says where",
     async ([, , each, at]) => {

@@ -107,6 +107,35 @@ const inActivate: readonly MistakeCase[] = [
   },
 ];
 
+/** Beyond the list: what a compiler would have said. */
+export const uncompiledCases: readonly MistakeCase[] = [
+  {
+    number: 41,
+    title: "has a route with a method that there is not",
+    plugin: {
+      activate: `context.routes([defineRoute({ method: "GTE", path: "/api/lamps", summary: "s", handle() {} })]);`,
+    },
+    code: "method-unknown",
+    names: "GTE /api/lamps",
+  },
+  {
+    number: 41,
+    title: "has a route without a handler",
+    plugin: {
+      activate: `context.routes([defineRoute({ method: "GET", path: "/api/lamps", summary: "s", handl() {} })]);`,
+    },
+    code: "route-without-handler",
+    names: /GET \/api\/lamps.*"handle"/,
+  },
+  {
+    number: 41,
+    title: "has a route without a summary",
+    plugin: { activate: `context.routes([defineRoute({ method: "GET", path: "/api/lamps", handle() {} })]);` },
+    code: "route-without-summary",
+    names: /GET \/api\/lamps.*"summary"/,
+  },
+];
+
 const inTheModule: readonly MistakeCase[] = [
   {
     number: 4,

@@ -47,7 +47,10 @@ describe("publishing through the server", () => {
     expect((await publish({ id: "once" }, token)).status).toBe(200);
     expect(await publish({ id: "once", manifest: { title: "Twice" } }, token)).toMatchObject({
       status: 409,
-      body: { code: "kernel/registry-refused" },
+      body: {
+        code: "kernel/version-published",
+        error: 'The registry has this version of "@longbox-test/once" already. Raise "version" in its package.json.',
+      },
     });
   });
 

@@ -15,9 +15,11 @@ export function asText({ findings, quality }: CheckResult): string {
   return [
     ...findings.map(line),
     ...(quality === undefined ? [] : sheet(quality)),
-    `${errors} errors, ${findings.length - errors} warnings`,
+    `${counted(errors, "error")}, ${counted(findings.length - errors, "warning")}`,
   ].join("\n");
 }
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;
 
 export const asJson = (result: CheckResult): string => JSON.stringify(result, undefined, 2);
 

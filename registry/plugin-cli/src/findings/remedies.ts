@@ -27,6 +27,10 @@ const remedies: Readonly<Record<string, string>> = {
   "path-parameter-without-schema": "Add the parameter to params, such as z.object({ id: idParameter }).",
   "schema-without-path-parameter": "Write the parameter in braces into the path, or remove it from params.",
   "get-with-body": "Use query for a GET, or another method.",
+  "method-unknown": "Write one of the methods that the message names.",
+  "route-without-handler":
+    "Write handle: (request) => …; a misspelt name is not seen when a plugin is packed, tsc says it.",
+  "route-without-summary": "Say in a few words what the route does: summary is part of the API document.",
   "undeclared-event": "Declare the domain under longbox.events of package.json.",
   "no-licence": "Name the licence in package.json, such as MIT.",
   "no-readme": "Write a README.md that says what the plugin adds.",

@@ -43,6 +43,8 @@ export async function publishPackage(
       },
     }),
   });
+  if (answer.status === 409)
+    throw new Error(`The registry has ${name}@${version} already (409). Raise "version" in package.json.`);
   if (!answer.ok) throw new Error(`The registry refused ${name}@${version} (${answer.status}): ${await answer.text()}`);
   await answer.body?.cancel();
 }

@@ -17,5 +17,6 @@ export async function publishThrough(
     body: new Uint8Array(tarball),
   });
   const { error } = (await answer.json()) as { readonly error?: string };
-  if (!answer.ok) throw new Error(`The server refused the package (${answer.status}): ${error ?? ""}`);
+  if (!answer.ok)
+    throw new Error(`The server refused the package (${answer.status}): ${error ?? "it did not say why"}`);
 }
