@@ -122,7 +122,7 @@ const lampTables = definePlugin({
   activate(_, context) {
     const database = context.storage.database<{ lamp: { id: Generated<number>; name: string } }>();
     const names = z.array(z.string());
-    const common = { path: "/api/lamps", summary: "Lamps" };
+    const common = { path: "/api/lamps", summary: "Lamps" } as const;
     const all = async () => (await database.selectFrom("lamp").select("name").execute()).map(({ name }) => name);
     const add = ({ body }: { body: { name: string } }) => database.insertInto("lamp").values(body).execute().then(all);
     context.routes([
