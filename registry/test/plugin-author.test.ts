@@ -135,6 +135,9 @@ describe("an author without our checkout", () => {
       await writeFile(entry(), source.replace('"/api/lamps"', '"/lamps"'));
       await expect.poll(() => dev.output, { timeout: 60_000 }).toContain("GET /lamps");
       expect(await greeting()).toContain("Good evening from lamps");
+      await writeFile(entry(), `${source}\nconst = 1;\n`);
+      const syntax = `src/index.ts:${source.split("\n").length + 1}: The syntax is wrong: Unexpected token.`;
+      await expect.poll(() => dev.output, { timeout: 60_000 }).toContain(syntax);
       await writeFile(entry(), source.replace("=> ({ message:", "=> ({ ...new URL(viewer.user.username), message:"));
       await expect.poll(greeting, { timeout: 60_000 }).toContain("error");
       const line = source.split("\n").findIndex((text) => text.includes("=> ({ message:")) + 1;

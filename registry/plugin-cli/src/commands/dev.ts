@@ -1,6 +1,7 @@
 import { watch } from "node:fs";
 import { relative, resolve, sep } from "node:path";
 import type { DevelopmentServer } from "../hosting/development-server.js";
+import { AuthorMistake } from "../packing/author-mistake.js";
 import { packPlugin } from "../packing/build.js";
 import { readPackageJson } from "../packing/package-json.js";
 
@@ -24,7 +25,9 @@ export async function develop({ folder, server, log, signal }: DevelopOptions): 
   let builds = 0;
   const build = () => {
     const version = `${nextPatch(base)}-dev.${Date.now()}.${(builds += 1)}`;
-    building = building.then(() => replace({ folder, server, version }).then(log, (failure) => log(told(failure))));
+    building = building.then(() =>
+      replace({ folder, server, version }).then(log, (failure) => log(told(failure, folder))),
+    );
   };
   const watcher = watch(folder, { recursive: true }, (_, file) => {
     if (file === null || isIgnored(relative(folder, resolve(folder, file)))) return;
@@ -39,7 +42,14 @@ export async function develop({ folder, server, log, signal }: DevelopOptions): 
 }
 
 const isIgnored = (file: string) => file.endsWith(".tgz") || file.split(sep).some((part) => ignored.has(part));
-const told = (failure: unknown) => (failure instanceof Error ? failure.message : String(failure));
+
+/** What is wrong, after the file and line where that is known. */
+function told(failure: unknown, folder: string): string {
+  if (!(failure instanceof Error)) return String(failure);
+  const { file, line } = failure instanceof AuthorMistake ? failure.place : {};
+  if (file === undefined) return failure.message;
+  return `${relative(folder, resolve(folder, file))}${line === undefined ? "" : `:${line}`}: ${failure.message}`;
+}
 
 function nextPatch(version: string): string {
   const [major, minor, patch] = version.split(/[.+-]/).map(Number);

@@ -57,7 +57,8 @@ export const rules = {
   "runs-isolated": {
     level: "gold",
     asks: "The plugin becomes active in a process of its own, too.",
-    remedy: `Use the context in place of Node's own file system, network and processes; see "Isolated plugins" in the SDK's README.`,
+    remedy:
+      "Use the context in place of Node's own file system, network and processes, and change what the message names.",
   },
   "has-changelog": {
     level: "gold",
