@@ -38,23 +38,25 @@ export class GamifyLeaderboard extends LongboxElement {
     const name = month(`${of}-01`);
     if (rows.every(({ points }) => points === 0))
       return html`<p class="soft">${t("leaderboard.noPagesWereRead", { name })}</p>`;
-    return html`<table>
-      <caption class="hidden">
-        ${name}
-      </caption>
-      <thead>
-        <tr>
-          <th scope="col" class="rank"><span class="hidden">${t("leaderboard.rank")}</span></th>
-          <th scope="col">${name}</th>
-          <th scope="col" class="number">${t("leaderboard.points")}</th>
-          <th scope="col" class="number">${t("leaderboard.pages")}</th>
-          <th scope="col" class="number">${t("leaderboard.finished")}</th>
-        </tr>
-      </thead>
-      <tbody>
-        ${rows.map((row) => rowOf(row, 1 + rows.filter(({ points }) => points > row.points).length))}
-      </tbody>
-    </table>`;
+    return html`<div class="table-scroll" tabindex="0" role="region" aria-label=${name}>
+      <table>
+        <caption class="hidden">
+          ${name}
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col" class="rank"><span class="hidden">${t("leaderboard.rank")}</span></th>
+            <th scope="col">${name}</th>
+            <th scope="col" class="number">${t("leaderboard.points")}</th>
+            <th scope="col" class="number">${t("leaderboard.pages")}</th>
+            <th scope="col" class="number">${t("leaderboard.finished")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          ${rows.map((row) => rowOf(row, 1 + rows.filter(({ points }) => points > row.points).length))}
+        </tbody>
+      </table>
+    </div>`;
   }
 }
 

@@ -17,6 +17,7 @@ export const drawingStyle = css`
 const sections = css`
   section {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--lb-space-3);
     align-content: start;
     min-width: 0;

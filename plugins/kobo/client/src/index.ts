@@ -26,6 +26,7 @@ export class KoboAccountPart extends LongboxElement {
     css`
       .card {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--lb-space-3);
         align-content: start;
         height: 100%;

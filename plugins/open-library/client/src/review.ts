@@ -6,6 +6,7 @@ import { repeat } from "lit/directives/repeat.js";
 import { style } from "./style.js";
 import { bookFacts, byAuthors } from "./wording.js";
 import { type ShownWork } from "./works.js";
+import "./works.js";
 
 const atOnce = 20;
 

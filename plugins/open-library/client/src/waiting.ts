@@ -11,7 +11,14 @@ export class OpenLibraryWaiting extends LongboxElement {
     path: "/api/open-library",
     domains: ["open-library"],
     delayMs: 2_000,
+    arrived: ({ review = 0 }) => (this.hidden = review === 0),
   });
+
+  /** It takes no place, not even the gap before it, until it is known that something waits. */
+  override connectedCallback(): void {
+    super.connectedCallback();
+    this.hidden = true;
+  }
 
   override render(): TemplateResult | typeof nothing {
     const waiting = this.#state.value?.review ?? 0;

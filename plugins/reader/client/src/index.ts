@@ -1,6 +1,10 @@
-export { SaveIssue } from "./offline/save-offline.js";
-export { IssueOpinion } from "./opinion/issue-opinion.js";
-export { LongboxReader } from "./reader.js";
-export { ReaderDiary } from "./diary/page.js";
 export { ContinueReading } from "./home/continue.js";
 export { FinishedShelf, LaterShelf, NewShelf, NextUpShelf, StartShelf } from "./home/home-shelf.js";
+
+/** Only the shelves stand on the home page; the rest is loaded where it is shown. */
+export const lazyElements = {
+  "longbox-reader": () => import("./reader.js"),
+  "reader-diary": () => import("./diary/page.js"),
+  "reader-opinion": () => import("./opinion/issue-opinion.js"),
+  "reader-save-offline": () => import("./offline/save-offline.js"),
+};

@@ -1,4 +1,7 @@
-import "./browser.js";
-import "./facet.js";
 import "./home-strips.js";
-import "./rate.js";
+
+/** Only the strips stand on the home page; the rest is loaded where it is shown. */
+export const lazyElements = {
+  "shelves-page": () => Promise.all([import("./browser.js"), import("./facet.js")]),
+  "shelves-rate": () => import("./rate.js"),
+};

@@ -7,6 +7,7 @@ export const base = css`
     box-sizing: border-box;
     color: var(--lb-ink);
     font-family: var(--lb-font-text);
+    overflow-wrap: break-word;
   }
   :host([hidden]) {
     display: none !important;

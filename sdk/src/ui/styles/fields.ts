@@ -103,6 +103,7 @@ export const fields = css`
   .hint {
     font-size: var(--lb-text-s);
     color: var(--lb-ink-soft);
+    overflow-wrap: anywhere;
   }
   .field .problem {
     font-size: var(--lb-text-s);

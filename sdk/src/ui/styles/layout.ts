@@ -14,6 +14,8 @@ export const layout = css`
     flex-wrap: wrap;
     align-items: center;
     gap: var(--lb-space-2);
+    min-width: 0;
+    max-width: 100%;
   }
   .row.spread {
     justify-content: space-between;

@@ -56,25 +56,27 @@ export class ReaderDiary extends LongboxElement {
   #series({ series }: Diary): TemplateResult {
     return html`<section aria-labelledby="series">
       <h2 id="series">${t("page.mostRead")}</h2>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">${t("page.series")}</th>
-            <th scope="col" class="number">${t("page.finished")}</th>
-            <th scope="col" class="number">${t("page.pages")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${series.map(
-            ({ seriesId, series: title, pages, finished }) =>
-              html`<tr>
-                <th scope="row"><a href="/series/${seriesId}">${title}</a></th>
-                <td class="number">${number(finished)}</td>
-                <td class="number">${number(pages)}</td>
-              </tr>`,
-          )}
-        </tbody>
-      </table>
+      <div class="table-scroll" tabindex="0" role="region" aria-label=${t("page.mostRead")}>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">${t("page.series")}</th>
+              <th scope="col" class="number">${t("page.finished")}</th>
+              <th scope="col" class="number">${t("page.pages")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            ${series.map(
+              ({ seriesId, series: title, pages, finished }) =>
+                html`<tr>
+                  <th scope="row"><a href="/series/${seriesId}">${title}</a></th>
+                  <td class="number">${number(finished)}</td>
+                  <td class="number">${number(pages)}</td>
+                </tr>`,
+            )}
+          </tbody>
+        </table>
+      </div>
     </section>`;
   }
 

@@ -23,6 +23,7 @@ const swipeSpeed = 0.35;
 const tappedZoom = 2.2;
 /** After this time, a message says that the page is loading. */
 const patienceMs = 300;
+const unmeasured: Extent = { width: 1, height: 1 };
 
 /** Where a page was tapped twice, as a share of its width and height. */
 export interface TappedPage {
@@ -54,7 +55,7 @@ export class PagedStage extends LitElement {
 
   #view: View = { zoom: 1, x: 0, y: 0 };
   #content: Extent = { width: 0, height: 0 };
-  #window: Extent = { width: 1, height: 1 };
+  #window: Extent = unmeasured;
   #gestures: Gestures | undefined;
   readonly #tapping = new Taps();
   #panel: Panel | undefined;
@@ -184,12 +185,18 @@ export class PagedStage extends LitElement {
   }
 
   #measure(): void {
-    this.#window = { width: Math.max(1, this.clientWidth), height: Math.max(1, this.clientHeight) };
+    this.#window = this.#size;
     this.#settle();
+  }
+
+  get #size(): Extent {
+    return { width: Math.max(1, this.clientWidth), height: Math.max(1, this.clientHeight) };
   }
 
   /** Lays the pages out again and goes to where reading them begins; to their end when the reader turned back. */
   #settle(): void {
+    // The first page can be there before the observer has told the size; shown smaller, it would jump.
+    if (this.#window === unmeasured) this.#window = this.#size;
     const isSideways = this.rotation % 180 !== 0;
     const natural = this.shown.map(({ image: { naturalWidth, naturalHeight } }) =>
       isSideways ? { width: naturalHeight, height: naturalWidth } : { width: naturalWidth, height: naturalHeight },

@@ -54,6 +54,7 @@ export class SettingsGroup extends LitElement {
       }
       .folded {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--lb-space-4);
         padding-top: var(--lb-space-3);
       }
@@ -66,6 +67,7 @@ export class SettingsGroup extends LitElement {
       }
       .flag {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--lb-space-1);
       }
       lb-slot[filled] {
