@@ -37,16 +37,45 @@ export function warningBefore(plugin: PluginRow, stopping: readonly PluginRow[])
   return [t("stopping.itShowsThisVery"), others].join(" ").trim();
 }
 
-/** Why a plugin does not run, naming the plugins that it waits for by their titles; the kernel's reason otherwise. */
+/**
+ * Why a plugin does not run, in words for people: the plugins that it waits for by their titles, what is not installed, and
+ * what does not fit; the kernel's reason otherwise.
+ */
 export function reasonOf(plugin: PluginRow, plugins: readonly PluginRow[]): string | undefined {
   if (plugin.state !== "unsatisfied") return plugin.reason;
-  const missing = Object.keys(plugin.requires).map((id) => plugins.filter(({ provides }) => id in provides));
-  const waited = missing.filter((providers) => providers.every(({ state }) => state !== "active"));
-  const named = waited.flatMap((providers) => providers.slice(0, 1));
-  // What no installed plugin offers, and a version that does not fit, only the kernel can explain.
-  if (named.length === 0 || named.length < waited.length) return plugin.reason;
-  const titles = [...new Set(named)].map(({ title, enabled }) =>
-    enabled ? title : t("stopping.switchedOff", { title }),
-  );
-  return t("stopping.itStartsByItself", { titles: titles.join("; ") });
+  const needs = Object.keys(plugin.requires).map((id) => ({
+    id,
+    providers: plugins.filter((row) => id in row.provides),
+  }));
+  const waited = needs.filter(({ providers }) => providers.every(({ state }) => state !== "active"));
+  const present = waited.flatMap(({ providers }) => providers.slice(0, 1));
+  const absent = waited.filter(({ providers }) => providers.length === 0).map(({ id }) => id);
+  const sentences = [waitingFor(present), notInstalled(absent)].filter((sentence) => sentence !== "");
+  return sentences.length === 0 ? (misfit(plugin, needs) ?? plugin.reason) : sentences.join(" ");
+}
+
+function waitingFor(rows: readonly PluginRow[]): string {
+  const titles = [...new Set(rows)].map(({ title, enabled }) => (enabled ? title : t("stopping.switchedOff", { title })));
+  return titles.length === 0 ? "" : t("stopping.itStartsByItself", { titles: titles.join("; ") });
+}
+
+/** Contracts are named after the plugin that has them: `reader.pages` is the plugin Reader's. */
+function notInstalled(ids: readonly string[]): string {
+  const names = [...new Set(ids.map((id) => id.split(".")[0]!))];
+  if (names.length === 0) return "";
+  const list = new Intl.ListFormat(locale).format(names.map((name) => `“${name}”`));
+  return t("stopping.notInstalled", { count: names.length, names: list });
+}
+
+interface Need {
+  readonly id: string;
+  readonly providers: readonly PluginRow[];
+}
+
+/** All that it needs runs; the kernel names what has another version than it needs. */
+function misfit({ reason }: PluginRow, needs: readonly Need[]): string | undefined {
+  const others = needs.filter(({ id }) => reason?.includes(`needs "${id}"`)).flatMap(({ providers }) => providers);
+  const titles = [...new Set(others.map(({ title }) => title))];
+  if (titles.length === 0) return undefined;
+  return t("stopping.doesNotFit", { titles: new Intl.ListFormat(locale).format(titles) });
 }
