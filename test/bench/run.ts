@@ -1,4 +1,4 @@
-// Runs every benchmark of this folder, or those named: `npm run bench -- dispatch pages`.
+// Runs every benchmark of this folder and its rooms, or those named: `npm run bench -- dispatch pages`.
 // Each prints one line of JSON per figure. With `--strict` a figure that misses a goal fails the run.
 // `npm run bench -- compare <commit> dispatch pages` compares them with those of a former commit; without names, all.
 import { spawn } from "node:child_process";
@@ -44,3 +44,11 @@ for (const name of chosen) {
 for (const goal of missed) process.stderr.write(`missed: ${goal}\n`);
 process.stderr.write(`${held} goals held, ${missed.length} missed\n`);
 if (isStrict && (missed.length > 0 || held === 0)) process.exitCode = 1;
+
+async function benchmarksIn(room: string): Promise<string[]> {
+  const found = await readdir(join(import.meta.dirname, room));
+  return found
+    .filter((name) => name.endsWith(".ts") && name !== "run.ts")
+    .sort()
+    .map((name) => join(room, name));
+}

@@ -12,16 +12,17 @@ const own = installed.find((path) => existsSync(path));
 /**
  * Starts the machine's own browser, or the one that npm brought along where there is none. With `LONGBOX_SLOW_BROWSER=1`
  * it is as slow as an old phone far away, so that a test shows where it does not wait for what it needs.
+ * @param more - Arguments for the browser beside the usual ones
  */
-export async function startChromium(): Promise<Browser> {
-  const browser = await launched();
+export async function startChromium(more: readonly string[] = []): Promise<Browser> {
+  const browser = await launched([...args, ...more]);
   return process.env.LONGBOX_SLOW_BROWSER ? slowedDown(browser) : browser;
 }
 
-async function launched(): Promise<Browser> {
-  if (own !== undefined) return chromium.launch({ executablePath: own, args });
+async function launched(given: string[]): Promise<Browser> {
+  if (own !== undefined) return chromium.launch({ executablePath: own, args: given });
   const { executablePath, env } = await packedChromium();
-  return chromium.launch({ executablePath, env: { ...process.env, ...env }, args: [...args, "--no-zygote"] });
+  return chromium.launch({ executablePath, env: { ...process.env, ...env }, args: [...given, "--no-zygote"] });
 }
 
 /** For before the tests: unpacked by all of them at once, the packed browser would cost each its time. */

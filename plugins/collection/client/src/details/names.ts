@@ -1,5 +1,5 @@
-// Names of people and characters as one text that is edited, and the way back. A name that would be read as several stands
-// in quotes.
+// Names of people and characters as one text that is edited, and the way back. A name that would be read as several
+// stands in quotes.
 import type { IssueDocument } from "@longbox/collection/api";
 
 type Credits = IssueDocument["credits"];
@@ -13,7 +13,7 @@ interface Part {
   readonly end: string;
 }
 
-/** A quote is only one where a name begins, and where a separator follows its end: `"Weird Al" Yankovic` needs no quotes. */
+/** A quote counts where a name begins, and a separator follows its end: `"Weird Al" Yankovic` needs no quotes. */
 const part = /[^\S\n]*(?:"((?:[^"]|"")*)"[^\S\n]*(?=[,:\n]|$)|[^,:\n]*)([,:\n]|$)/y;
 
 /** How people are written in the form: a line for each role, such as `Writer: Ada Ames, "Bert Bell, Jr."`. */

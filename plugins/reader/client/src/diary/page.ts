@@ -56,7 +56,7 @@ export class ReaderDiary extends LongboxElement {
   #series({ series }: Diary): TemplateResult {
     return html`<section aria-labelledby="series">
       <h2 id="series">${t("page.mostRead")}</h2>
-      <div class="table-scroll" tabindex="0" role="region" aria-label=${t("page.mostRead")}>
+      <div class="table-scroll" tabindex="0" role="group" aria-label=${t("page.mostRead")}>
         <table>
           <thead>
             <tr>
