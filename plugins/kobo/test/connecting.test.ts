@@ -151,7 +151,12 @@ it("creates and revokes addresses and chooses shelves on the account page", asyn
   const part = page.locator("kobo-account");
   await part.getByLabel("Name").fill("Libra");
   await part.getByRole("button", { name: "Create an address" }).click();
-  const kobo = new Kobo(await part.locator("code").innerText());
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await part.getByRole("button", { name: "Copy" }).click();
+  await page.getByText("The address was copied to the clipboard.").waitFor();
+  const address = await part.locator("code").innerText();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(address);
+  const kobo = new Kobo(address);
   await part.getByLabel("The whole library").check();
   await expect.poll(async () => (await kobo.sync()).length + kobo.books.size).toBeGreaterThanOrEqual(3);
   await page.reload();

@@ -111,6 +111,10 @@ it("creates, replaces and revokes the password on the account page", async () =>
   await page.getByRole("heading", { name: "E-readers with KOReader" }).waitFor();
   await page.getByRole("button", { name: "Create a password" }).click();
   const password = await page.locator("kosync-account code").innerText();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.locator("kosync-account").getByRole("button", { name: "Copy" }).click();
+  await page.getByText("The password was copied to the clipboard.").waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(password);
   const reader = new EReader(host.url, { username: "admin", password });
   expect(await reader.auth()).toMatchObject({ status: 200 });
   await reader.push("a".repeat(32), { progress: "1", percentage: 0.5 });

@@ -11,6 +11,7 @@ export { actionBar, actionButton, actionItems, type ActionBarOptions } from "./a
 export { Badges } from "./actions/badges.js";
 export { badge, card, type Card, type CardOptions } from "./covers/card.js";
 export { shelf, shelfSkeleton, type Shelf } from "./covers/shelf.js";
+export { copyTextOf } from "./copy-text.js";
 export { cover, coverAddress, type Cover } from "./covers/cover.js";
 export { confirm, type Answer, type Question } from "./dialogs/confirm.js";
 export { Dialog } from "./dialogs/dialog.js";

@@ -2,6 +2,7 @@ import type { KoboAccount, NewKobo } from "@longbox/kobo/api";
 import {
   Action,
   confirm,
+  copyTextOf,
   day,
   element,
   icon,
@@ -97,8 +98,13 @@ export class KoboAccountPart extends LongboxElement {
 
   #shownOnce(address: string): TemplateResult {
     return html`<p role="status"><b>${t("index.copyItNowIt")}</b></p>
-      <code>${address}</code>`;
+      <code>${address}</code>
+      <div><button type="button" @click=${this.#copy}>${t("index.copy")}</button></div>`;
   }
+
+  readonly #copy = (): void => {
+    void this.#action.run(() => copyTextOf(this.renderRoot.querySelector("code")), t("index.copied"));
+  };
 
   #devices({ devices }: KoboAccount): TemplateResult | typeof nothing {
     if (devices.length === 0) return nothing;

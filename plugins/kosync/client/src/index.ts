@@ -2,6 +2,7 @@ import type { NewPassword, SyncAccount } from "@longbox/kosync/api";
 import {
   Action,
   confirm,
+  copyTextOf,
   day,
   element,
   icon,
@@ -84,8 +85,13 @@ export class KosyncAccount extends LongboxElement {
 
   #shownOnce(password: string): TemplateResult {
     return html`<p role="status"><b>${t("index.copyItNowIt")}</b></p>
-      <code>${password}</code>`;
+      <code>${password}</code>
+      <div><button type="button" @click=${this.#copy}>${t("index.copy")}</button></div>`;
   }
+
+  readonly #copy = (): void => {
+    void this.#action.run(() => copyTextOf(this.renderRoot.querySelector("code")), t("index.copied"));
+  };
 
   async #create(replaces: boolean): Promise<void> {
     const sure =

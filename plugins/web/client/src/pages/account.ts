@@ -3,6 +3,7 @@ import {
   Action,
   choice,
   confirm,
+  copyTextOf,
   day,
   field,
   icon,
@@ -198,17 +199,7 @@ export class AccountPage extends Page {
   }
 
   async #copyKey(): Promise<void> {
-    await this.attempt(async () => this.#putOnClipboard(), t("account.theKeyWasCopied"));
-  }
-
-  /** Browsers have no `clipboard` on pages that came over plain HTTP from another machine. */
-  async #putOnClipboard(): Promise<void> {
-    const clipboard: Clipboard | undefined = navigator.clipboard;
-    if (clipboard) return await clipboard.writeText(this.newKey ?? "");
-    const shown = this.renderRoot.querySelector("code");
-    if (shown) getSelection()?.selectAllChildren(shown);
-    if (!document.execCommand("copy"))
-      throw new Error("This browser does not let the page copy. Select the key and copy it yourself.");
+    await this.attempt(() => copyTextOf(this.renderRoot.querySelector("code")), t("account.theKeyWasCopied"));
   }
 
   async #revokeKey(): Promise<void> {
