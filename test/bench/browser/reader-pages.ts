@@ -64,7 +64,7 @@ async function measureTurning(page: Page): Promise<void> {
     frameMs,
     ratio: p95 / frameMs,
     yardstick: "a frame of the same browser",
-    atMost: { ratio: 12 },
+    atMost: { ratio: 6 },
     goal: "95 of 100 pages are there within 50 ms",
     ofGoal: p95 / 50,
   });

@@ -95,7 +95,7 @@ it("tells a viewer on every screen what it is, or that it is not for them", asyn
   const page = await open({ theme: "light", width: 1440 });
   const headers = { Origin: longbox.url };
   const viewer = { username: "vic", password: "a viewer's password", role: "viewer" };
-  expect((await page.request.post("/api/users", { data: viewer, headers })).status()).toBe(200);
+  expect((await page.request.post("/api/users", { data: viewer, headers })).status()).toBe(201);
   await page.context().clearCookies();
   expect((await page.request.post("/api/auth/login", { data: viewer, headers })).status()).toBe(200);
   const shown = new Map<string, string>();
