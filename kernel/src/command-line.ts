@@ -8,6 +8,7 @@ import { kernelVersion } from "./versions.js";
 const usage = `longbox [start] [--plugin FOLDER]... [--ephemeral]   runs the server
 longbox backup FILE                                  writes a backup of the data folder
 longbox restore FILE                                 restores a backup into an empty data folder
+longbox move --to postgres://… FOLDER                copies the data folder to a new one, with its tables in PostgreSQL
 longbox accept                                       takes the databases of the data folder as they are`;
 
 /**
@@ -18,7 +19,7 @@ export async function runCommandLine(program: string): Promise<void> {
   try {
     const { positionals, values } = parse();
     if (values.help) process.stderr.write(`${usage}\n`);
-    else await run({ program, positionals, plugins: values.plugin ?? [], ephemeral: values.ephemeral ?? false });
+    else await run({ program, positionals, plugins: values.plugin ?? [], ephemeral: values.ephemeral ?? false, to: values.to });
   } catch (failure) {
     process.stderr.write(`${reasons(failure)}\n`);
     // The channel to a supervisor, or a half-opened store, would keep a process alive that serves no request.
@@ -29,7 +30,12 @@ export async function runCommandLine(program: string): Promise<void> {
 const parse = () =>
   parseArgs({
     allowPositionals: true,
-    options: { plugin: { type: "string", multiple: true }, ephemeral: { type: "boolean" }, help: { type: "boolean" } },
+    options: {
+      plugin: { type: "string", multiple: true },
+      ephemeral: { type: "boolean" },
+      to: { type: "string" },
+      help: { type: "boolean" },
+    },
   });
 
 interface Parsed {
@@ -37,6 +43,8 @@ interface Parsed {
   readonly positionals: readonly string[];
   readonly plugins: readonly string[];
   readonly ephemeral: boolean;
+  /** Where tables are to move. */
+  readonly to: string | undefined;
 }
 
 /** What went wrong, and below it why: the person who starts the server may know its paths, which no client may. */
@@ -45,7 +53,7 @@ function reasons(failure: unknown): string {
   return failure.cause === undefined ? failure.message : `${failure.message}\n  ${reasons(failure.cause)}`;
 }
 
-async function run({ program, positionals, plugins, ephemeral }: Parsed): Promise<void> {
+async function run({ program, positionals, plugins, ephemeral, to }: Parsed): Promise<void> {
   const [command = "start", file] = positionals;
   const options = () => kernelOptions(process.env, { plugins, ephemeral });
   switch (command) {
@@ -55,6 +63,9 @@ async function run({ program, positionals, plugins, ephemeral }: Parsed): Promis
       return (await import("./offline.js")).backUp(options(), named(file));
     case "restore":
       return (await import("./offline.js")).restore(options(), named(file));
+    case "move":
+      if (to === undefined) throw new Error(`Name the database with --to.\n${usage}`);
+      return (await import("./offline.js")).move(options(), to, named(file));
     case "accept":
       return (await import("./offline.js")).accept(options());
     default:
@@ -82,6 +93,6 @@ async function start(program: string, options: KernelOptions): Promise<void> {
 }
 
 function named(path: string | undefined): string {
-  if (path === undefined) throw new Error(`Name the file of the backup.\n${usage}`);
+  if (path === undefined) throw new Error(`Name the file of the backup, or the new folder.\n${usage}`);
   return path;
 }

@@ -63,11 +63,12 @@ function parseIsolated(text: string | undefined): boolean | undefined {
   return text === "guests";
 }
 
-function parseDatabase(text: string | undefined): KernelOptions["storage"] {
+/** @param from - What the text is the value of, for the message */
+export function parseDatabase(text: string | undefined, from = "LONGBOX_DATABASE"): KernelOptions["storage"] {
   if (text === undefined || text === "" || text === "sqlite") return "sqlite";
   // The address may hold a password, so the message does not repeat it.
   if (!/^postgres(?:ql)?:\/\//.test(text))
-    throw new Error("LONGBOX_DATABASE must be `sqlite`, or an address that begins with postgres://.");
+    throw new Error(`${from} must be \`sqlite\`, or an address that begins with postgres://.`);
   return { postgres: text };
 }
 

@@ -2,8 +2,8 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import path from "node:path";
-import { backUpFolder, restoreBackup, unsealed } from "./backup/index.js";
-import type { KernelOptions } from "./kernel-options.js";
+import { backUpFolder, moveInstallation, restoreBackup, unsealed } from "./backup/index.js";
+import { parseDatabase, type KernelOptions } from "./kernel-options.js";
 import { acceptData, acceptSchemas, lockDataFolder, sweepBeside, temporaryBeside } from "./storage/index.js";
 import { ServerLog } from "./logging/server-log.js";
 import { kernelVersion } from "./versions.js";
@@ -37,6 +37,27 @@ async function restoreFrom(archive: string, folder: string): Promise<void> {
   process.stderr.write(`${folder}: restored ${manifest.files.length} files of ${manifest.createdAt}\n`);
 }
 
+/**
+ * Copies an installation whose tables are in SQLite to a new data folder with tables in PostgreSQL, whether a server runs
+ * on it or not. What is written from then on is not in the copy.
+ * @param address - `postgres://user:password@host/database`
+ */
+export async function move(options: KernelOptions, address: string, folder: string): Promise<void> {
+  if (options.storage !== "sqlite")
+    throw new Error("The tables of this installation are not in SQLite: unset LONGBOX_DATABASE to move one that are.");
+  const { rows, tables, owners } = await moveInstallation({
+    from: options.dataFolder,
+    folder: path.resolve(folder),
+    database: postgresAddress(address),
+    log: new ServerLog({ level: "warn" }).logger("move"),
+    version: kernelVersion,
+  });
+  process.stderr.write(
+    `${folder}: ${rows} rows in ${tables} tables of ${owners} owners are the same in PostgreSQL. ` +
+      `Stop the server, and start it with LONGBOX_DATA=${folder} and LONGBOX_DATABASE. ${options.dataFolder} is as it was.\n`,
+  );
+}
+
 /** Takes the databases of a data folder as they are, after one was lost or put in place by hand. No server may run on it. */
 export async function accept({ dataFolder, storage }: KernelOptions): Promise<void> {
   const lock = lockDataFolder(dataFolder);
@@ -46,4 +67,10 @@ export async function accept({ dataFolder, storage }: KernelOptions): Promise<vo
   } finally {
     await lock.release();
   }
+}
+
+function postgresAddress(text: string): { readonly postgres: string } {
+  const kind = parseDatabase(text, "--to");
+  if (typeof kind === "string") throw new Error("--to must be an address that begins with postgres://.");
+  return kind;
 }

@@ -7,6 +7,7 @@ import type { TestClient, TestClock, TestHost, TestHostOptions, TestStorage, Tes
 import { Kernel } from "./kernel.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { ServerLog } from "./logging/server-log.js";
+import type { StorageKind } from "./storage/index.js";
 import { checkAgainstSchema, FaultStacks } from "./testing/answer-checks.js";
 import { JumpingClock } from "./testing/jumping-clock.js";
 import { listenForDomains } from "./testing/domain-listener.js";
@@ -159,10 +160,7 @@ class InProcessHost implements KernelTestHost {
 
   #kernelOptions(): KernelOptions {
     const { registry = noRegistry, kernel: tuning, isolated = [] } = this.#options;
-    const server = process.env["LONGBOX_TEST_DATABASE"];
-    const { storage: named } = this.#options;
-    const onServer = typeof named !== "object" && server?.startsWith("postgres://") === true;
-    const storage = onServer ? { postgres: server! } : (named ?? chosenStorage());
+    const storage = storageOf(this.#options.storage);
     // Packages that a test has made are its own, unless it says that they are strangers.
     const isolation = { isolatesGuests: false, ...tuning?.plugins?.isolation, isolated };
     const limits = { patienceMs, ...tuning?.plugins?.limits };
@@ -198,6 +196,12 @@ class InProcessHost implements KernelTestHost {
 }
 
 const storages: readonly TestStorage[] = ["memory", "sqlite"];
+
+function storageOf(named: KernelTestHostOptions["storage"]): StorageKind {
+  const server = process.env["LONGBOX_TEST_DATABASE"];
+  if (typeof named === "object") return named;
+  return server?.startsWith("postgres://") ? { postgres: server } : (named ?? chosenStorage());
+}
 
 /** The engine for all tests that name none, so that the same tests can be run on each. */
 function chosenStorage(): TestStorage | { readonly postgres: string } {

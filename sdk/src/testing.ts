@@ -55,6 +55,7 @@ export interface TestHostOptions {
    * The storage engine; with `postgres`, the address of a database that holds nothing else, such as
    * `postgres://longbox@127.0.0.1/test`: what a test writes stays in it. Default: what the variable `LONGBOX_TEST_STORAGE`
    * names (`memory`, `sqlite` or such an address), or else `memory` (sql.js).
+   * With `LONGBOX_TEST_DATABASE=postgres` every engine that is named here is replaced by PostgreSQL.
    */
   storage?: TestStorage | { readonly postgres: string };
   settings?: Record<string, Record<string, unknown>>;

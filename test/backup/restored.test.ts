@@ -2,10 +2,11 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startTestHost, type TestClient, type TestHost } from "@longbox/sdk/testing";
+import { startTestHost, type TestClient, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
 import { showcase, writeLibrary } from "@longbox/test/fixtures";
+import { needsPostgres, startPostgres } from "@longbox/test/postgres";
 import { expect, it } from "vitest";
-import { restoreBackup } from "../../kernel/dist/backup/index.js";
+import { moveInstallation, restoreBackup } from "../../kernel/dist/backup/index.js";
 
 const plugins = join(import.meta.dirname, "../../plugins");
 /** What two servers on the same data answer differently, and rightly so. */
@@ -53,23 +54,55 @@ function builtPlugins(): string[] {
   });
 }
 
-it("answers every GET as the server did of which the backup was made", { timeout: 120_000 }, async () => {
+it("answers every GET as the server did of which the backup was made", { timeout: 120_000 }, () =>
+  compare("sqlite", async (before, folder) => {
+    const backup = await before.as("admin").post("/api/backup");
+    return () => restoreBackup(join(before.dataFolder, "backups", backup.body.name), folder);
+  }),
+);
+
+it(
+  "answers every GET as the server did whose tables were moved to PostgreSQL, which goes on as it was",
+  { timeout: 240_000, ...needsPostgres },
+  async () => {
+    await using server = await startPostgres();
+    const database = { postgres: server.url };
+    await compare(database, async (before, folder) => {
+      const moved = await moveInstallation({
+        from: before.dataFolder,
+        folder,
+        database,
+        log: silent,
+        version: "1.0.0",
+      });
+      expect(moved.tables).toBeGreaterThan(100);
+      expect(moved.rows).toBeGreaterThan(100);
+    });
+  },
+);
+
+const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
+
+/**
+ * Compares the answers of a server with those of another on a copy of its data.
+ * @param copy - Makes the copy, or what makes it once the server has stopped
+ */
+async function compare(
+  storage: NonNullable<TestHostOptions["storage"]>,
+  copy: (before: TestHost, folder: string) => Promise<void | (() => Promise<unknown>)>,
+): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), "longbox-restored-"));
   try {
     await writeLibrary(join(folder, "comics"), showcase.slice(0, 3));
     const wanted = builtPlugins();
     const before = await startTestHost({ plugins: wanted, storage: "sqlite", dataFolder: join(folder, "data") });
     const paths = await fill(before, join(folder, "comics")).then(() => listPaths(before.as("admin")));
-    const backup = await before.as("admin").post("/api/backup");
+    const makeCopy = await copy(before, join(folder, "copy"));
     const expected = await answersOf(before, paths);
     await before[Symbol.asyncDispose]();
 
-    await restoreBackup(join(folder, "data/backups", backup.body.name), join(folder, "restored"));
-    await using after = await startTestHost({
-      plugins: wanted,
-      storage: "sqlite",
-      dataFolder: join(folder, "restored"),
-    });
+    await makeCopy?.();
+    await using after = await startTestHost({ plugins: wanted, storage, dataFolder: join(folder, "copy") });
     expect(await answersOf(after, paths)).toEqual(expected);
     const refused = Object.keys(expected).filter((path) => expected[path]!.status >= 300);
     expect(refused.filter((path) => !refusedHere.test(path))).toEqual([]);
@@ -77,7 +110,7 @@ it("answers every GET as the server did of which the backup was made", { timeout
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-});
+}
 
 /** Gives every plugin something to remember. */
 async function fill(host: TestHost, comics: string): Promise<void> {

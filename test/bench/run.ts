@@ -44,11 +44,3 @@ for (const name of chosen) {
 for (const goal of missed) process.stderr.write(`missed: ${goal}\n`);
 process.stderr.write(`${held} goals held, ${missed.length} missed\n`);
 if (isStrict && (missed.length > 0 || held === 0)) process.exitCode = 1;
-
-async function benchmarksIn(room: string): Promise<string[]> {
-  const found = await readdir(join(import.meta.dirname, room));
-  return found
-    .filter((name) => name.endsWith(".ts") && name !== "run.ts")
-    .sort()
-    .map((name) => join(room, name));
-}

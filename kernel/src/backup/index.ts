@@ -7,6 +7,7 @@ export { BackupExchange, unsealed } from "./exchange.js";
 export { BackupUpload } from "./uploads.js";
 export { Backups, BackupsOptions } from "./backups.js";
 export type { Backup } from "./backups.js";
+export { moveInstallation } from "./moving.js";
 export { backUpFolder } from "./folder-backup.js";
 export { restoreBackup } from "./restoring.js";
 export { finishRestore } from "./restoring-at-start.js";
