@@ -2,18 +2,25 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { sql } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { Aim, chooseSeed } from "@longbox/test/killing";
 import { runsLongTests } from "@longbox/test/needs";
+import { needsPostgres, startPostgres } from "@longbox/test/postgres";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { SqliteStoring } from "../../dist/storage/index.js";
+import { openStoring } from "../../dist/storage/index.js";
 import { keepingLog, temporaryFolder } from "./storage-folder.js";
 
-/** Two hundred instants take minutes; the usual run takes a sample. */
-const instants = runsLongTests ? 200 : 20;
+/** Two hundred instants take minutes; the usual run takes a sample, a smaller one where another server has to settle. */
+const instants = runsLongTests ? { sqlite: 200, postgres: 50 } : { sqlite: 20, postgres: 6 };
 const seed = chooseSeed();
 const child = fileURLToPath(new URL("./writing-child.mjs", import.meta.url));
+
+/** Where a child works: a data folder, and the address of the PostgreSQL that keeps its tables, if one does. */
+interface Place {
+  readonly folder: string;
+  readonly postgres: string | undefined;
+}
 
 interface Said {
   /** What the child had acknowledged last. */
@@ -25,9 +32,9 @@ interface Said {
 }
 
 /** Lets the child work until it has acknowledged something and then some, and kills it. @param aimMs - from then on */
-function writeUntilKilled(folder: string, work: string, aimMs: number): Promise<Said> {
+function writeUntilKilled(place: Place, work: string, aimMs: number): Promise<Said> {
   return new Promise((resolve, reject) => {
-    const writer = spawn(process.execPath, [child, folder, work], { stdio: ["ignore", "pipe", "pipe"] });
+    const writer = spawn(process.execPath, parametersOf(place, work), { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
     let complaint = "";
     let timer: NodeJS.Timeout | undefined;
@@ -52,8 +59,8 @@ function writeUntilKilled(folder: string, work: string, aimMs: number): Promise<
 }
 
 /** How long the child takes for this many rows when it is left alone, in milliseconds. */
-async function rowsTakeMs(folder: string, work: string, rows: number): Promise<number> {
-  const writer = spawn(process.execPath, [child, folder, work], { stdio: ["ignore", "pipe", "inherit"] });
+async function rowsTakeMs(place: Place, work: string, rows: number): Promise<number> {
+  const writer = spawn(process.execPath, parametersOf(place, work), { stdio: ["ignore", "pipe", "inherit"] });
   const seenAtMs: number[] = [];
   for await (const line of createInterface({ input: writer.stdout })) {
     if (line.startsWith("row ")) seenAtMs.push(performance.now());
@@ -64,23 +71,53 @@ async function rowsTakeMs(folder: string, work: string, rows: number): Promise<n
   return seenAtMs.at(-1)! - seenAtMs[0]!;
 }
 
-async function look(folder: string) {
-  const storing = new SqliteStoring({ folder, log: keepingLog() });
+function parametersOf({ folder, postgres }: Place, work: string): string[] {
+  return [child, folder, work, ...(postgres === undefined ? [] : [postgres])];
+}
+
+async function look({ folder, postgres }: Place) {
+  const storing = openStoring(postgres === undefined ? "sqlite" : { postgres }, { folder, log: keepingLog() });
   try {
     const storage = await storing.open("shelves");
-    const { rows: checks } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(storage.database());
+    const integrity = postgres === undefined ? await integrityOf(storage.database()) : "ok";
     const { rows } = await sql<{
       last: number;
       count: number;
       halves: number;
-    }>`select coalesce(max(number), 0) as last, count(*) as count, sum(half = 1) as halves from written`.execute(
+    }>`select coalesce(max(number), 0) as last, count(*) as count, count(*) filter (where half = 1) as halves from written`.execute(
       storage.database(),
     );
     const document = await storage.document("last", z.object({ number: z.number().default(0) }));
-    return { integrity: checks[0]?.integrity_check, ...rows[0], document: document.read().number };
+    return { integrity, ...rows[0], document: document.read().number };
   } finally {
     await storing.release();
   }
+}
+
+async function integrityOf(database: Kysely<unknown>): Promise<string | undefined> {
+  const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(database);
+  return rows[0]?.integrity_check;
+}
+
+/** Kills children at so many instants, and looks after each. */
+async function killOften(place: Place, work: string, times: number): Promise<void> {
+  const aim = new Aim(seed);
+  aim.tookMs.set(work, await rowsTakeMs(place, work, 20));
+  let acknowledged = 0;
+  let inMiddle = 0;
+  for (let instant = 0; instant < times; instant += 1) {
+    const said = await writeUntilKilled(place, work, aim.instantMs(work));
+    const kept = await look(place);
+    expect(kept).toMatchObject({ integrity: "ok", halves: 0, count: kept.last });
+    expect(kept.last).toBeGreaterThanOrEqual(said.row);
+    expect(kept.document).toBeGreaterThanOrEqual(said.document);
+    if (work === "adopt") expect(kept.document).toBe(kept.last);
+    acknowledged += said.rows;
+    if (said.isMiddle) inMiddle += 1;
+  }
+  expect(inMiddle).toBeGreaterThan(times / 4);
+  // Each child was killed only after its first acknowledgement.
+  expect(acknowledged).toBeGreaterThanOrEqual(times * 2);
 }
 
 describe("a server that is killed", () => {
@@ -89,23 +126,17 @@ describe("a server that is killed", () => {
     { timeout: 600_000, meta: { seed } },
     async (work) => {
       await using folder = await temporaryFolder();
-      const aim = new Aim(seed);
-      aim.tookMs.set(work, await rowsTakeMs(folder.path, work, 20));
-      let acknowledged = 0;
-      let inMiddle = 0;
-      for (let instant = 0; instant < instants; instant += 1) {
-        const said = await writeUntilKilled(folder.path, work, aim.instantMs(work));
-        const kept = await look(folder.path);
-        expect(kept).toMatchObject({ integrity: "ok", halves: 0, count: kept.last });
-        expect(kept.last).toBeGreaterThanOrEqual(said.row);
-        expect(kept.document).toBeGreaterThanOrEqual(said.document);
-        if (work === "adopt") expect(kept.document).toBe(kept.last);
-        acknowledged += said.rows;
-        if (said.isMiddle) inMiddle += 1;
-      }
-      expect(inMiddle).toBeGreaterThan(instants / 4);
-      // Each child was killed only after its first acknowledgement.
-      expect(acknowledged).toBeGreaterThanOrEqual(instants * 2);
+      await killOften({ folder: folder.path, postgres: undefined }, work, instants.sqlite);
+    },
+  );
+
+  it.each(["write", "adopt"])(
+    "keeps in PostgreSQL whatever it acknowledged, whole, while it was busy to %s",
+    { timeout: 600_000, ...needsPostgres, meta: { ...needsPostgres.meta, seed } },
+    async (work) => {
+      await using server = await startPostgres();
+      await using folder = await temporaryFolder();
+      await killOften({ folder: folder.path, postgres: server.url }, work, instants.postgres);
     },
   );
 });

@@ -3,11 +3,11 @@ import { writeSync } from "node:fs";
 import { z } from "zod";
 import { sql } from "kysely";
 import { migration } from "@longbox/sdk";
-import { SqliteStoring } from "../../dist/storage/index.js";
+import { openStoring } from "../../dist/storage/index.js";
 
-const [, , folder, work] = process.argv;
+const [, , folder, work, postgres] = process.argv;
 const log = { debug() {}, info() {}, warn() {}, error: (message) => writeSync(2, `${message}\n`) };
-const storing = new SqliteStoring({ folder, log });
+const storing = openStoring(postgres === undefined ? "sqlite" : { postgres }, { folder, log });
 const storage = await storing.open("shelves");
 await storage.migrate([
   migration("0001", async ({ schema, types }) => {
