@@ -16,6 +16,7 @@ it.each([
   ["a property of an element", 'html`<lb-field .label=${"Name"}></lb-field>`', ["Name"]],
   ["a message", 'longbox.notify("The list is saved.", { level: "success" });', ["The list is saved."]],
   ["a question", 'confirm({ heading: `Remove ${name}?`, action: "Remove" });', ["Remove {}?", "Remove"]],
+  ["plurals that are none elsewhere", 'count(files.length, "file")', ["file"]],
   ["words of states", 'const says = { done: "Done", failed: "Needs attention" };', ["Done", "Needs attention"]],
 ])("finds %s", async (_, code, texts) => {
   expect(await found(code)).toEqual(texts.map((text) => `${client}:1 shows "${text}": make it a message.`));

@@ -1,10 +1,10 @@
 import type { Profile } from "@longbox/gamify/api";
-import { progress, t } from "@longbox/sdk/ui";
+import { progress, t, locale } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { drawing } from "./drawings.js";
 
-const weekdays = new Intl.DateTimeFormat(undefined, { weekday: "narrow", timeZone: "UTC" });
-const dates = new Intl.DateTimeFormat(undefined, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
+const weekdays = new Intl.DateTimeFormat(locale, { weekday: "narrow", timeZone: "UTC" });
+const dates = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" });
 const states = {
   read: "read",
   frozen: t("standing.aFreezeWasUsed"),

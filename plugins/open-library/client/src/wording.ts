@@ -1,4 +1,4 @@
-import { t } from "@longbox/sdk/ui";
+import { t, language } from "@longbox/sdk/ui";
 import type { ReviewedBook, WorkRow } from "@longbox/open-library/api";
 
 const shownLanguages = 4;
@@ -6,7 +6,7 @@ const shownLanguages = 4;
 /** `de`, `pl` as a reader calls them. */
 function languageName(tag: string): string {
   try {
-    return new Intl.DisplayNames(["en"], { type: "language" }).of(tag) ?? tag;
+    return new Intl.DisplayNames([language], { type: "language" }).of(tag) ?? tag;
   } catch {
     // Not every code of Open Library is one that browsers take.
     return tag;

@@ -1,4 +1,15 @@
-import { Action, choice, clockTime, element, LongboxElement, pager, Resource, valueOf, t } from "@longbox/sdk/ui";
+import {
+  Action,
+  choice,
+  clockTime,
+  element,
+  LongboxElement,
+  pager,
+  Resource,
+  valueOf,
+  t,
+  compareTexts,
+} from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -117,7 +128,7 @@ export class LogPanel extends LongboxElement {
   #filters(): TemplateResult {
     const categories = [
       ["", t("logPanel.everything")] as const,
-      ...[...this.#categories].toSorted().map((category) => [category, category] as const),
+      ...[...this.#categories].toSorted(compareTexts).map((category) => [category, category] as const),
     ];
     return html`<span class="row filters">
       ${choice({ label: t("logPanel.levelFrom"), choices: levels }, this.level, (level) => this.#ask({ level }))}

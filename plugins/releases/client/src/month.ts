@@ -1,12 +1,12 @@
 import type { Release, ReleaseList } from "@longbox/releases/api";
-import { day, element, LongboxElement, styled, t } from "@longbox/sdk/ui";
+import { day, element, LongboxElement, styled, t, locale } from "@longbox/sdk/ui";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { style } from "./style.js";
 import { nameOf } from "./week.js";
 
 const dayMs = 86_400_000;
 const mostShown = 6;
-const weekdays = new Intl.DateTimeFormat(undefined, { weekday: "short", timeZone: "UTC" });
+const weekdays = new Intl.DateTimeFormat(locale, { weekday: "short", timeZone: "UTC" });
 const dayText = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** A month as a calendar; on a narrow window a list of its days. */

@@ -12,6 +12,7 @@ import {
   skeleton,
   t,
   valueOf,
+  locale,
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
@@ -25,7 +26,7 @@ const choices = [
   ["first", t("page.firstIssues")],
 ] as const;
 
-const days = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
+const days = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric", timeZone: "UTC" });
 const isMonth = (when: string | undefined): boolean => /^\d{4}-\d\d$/.test(when ?? "");
 
 /** `/releases`: what comes out, by week or by month. */

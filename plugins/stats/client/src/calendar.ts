@@ -1,9 +1,9 @@
-import { number, t } from "@longbox/sdk/ui";
+import { number, t, locale } from "@longbox/sdk/ui";
 import { css, html, svg, type TemplateResult } from "lit";
 import type { Day } from "@longbox/stats/api";
 
 const height = 100;
-const dates = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** A column for each day to look at, and a table to be read out; a table itself would not shrink to nothing. */
 export function calendar(days: readonly Day[]): TemplateResult {

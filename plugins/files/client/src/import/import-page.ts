@@ -1,4 +1,4 @@
-import { Action, choice, element, LongboxElement, pageFrame, problem, Resource, t } from "@longbox/sdk/ui";
+import { Action, choice, element, LongboxElement, pageFrame, problem, Resource, t, number } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -108,7 +108,7 @@ export class FilesImportPage extends LongboxElement {
     const shown = this.shown[status] ?? atOnce;
     return html`<section aria-labelledby=${status}>
       <div class="row spread">
-        <h2 id=${status}>${title} <span class="soft">${candidates.length.toLocaleString()}</span></h2>
+        <h2 id=${status}>${title} <span class="soft">${number(candidates.length)}</span></h2>
         ${status === "ready" ? this.#running(candidates.length) : nothing}
       </div>
       <ul>

@@ -1,11 +1,11 @@
-import { t } from "@longbox/sdk/ui";
+import { t, locale } from "@longbox/sdk/ui";
 import { css, html, svg, type TemplateResult } from "lit";
 import type { DiaryDay } from "@longbox/reader/api";
 
 const height = 100;
 const gap = 3;
 const wide = 10;
-const dates = new Intl.DateTimeFormat(undefined, { day: "numeric", month: "short", timeZone: "UTC" });
+const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", timeZone: "UTC" });
 
 /** A chart with a column for each day, and for screen readers a list of the days with reading. */
 export function daysChart(days: readonly DiaryDay[]): TemplateResult {

@@ -1,4 +1,4 @@
-import { count, cover, covers, Resource } from "@longbox/sdk/ui";
+import { cover, covers, Resource, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import type { LibraryRow, SeriesRow } from "@longbox/collection/api";
@@ -86,8 +86,8 @@ export class LibraryBox extends LitElement {
     const all = this.#counts.value?.["all"];
     const label = [
       this.kind,
-      all === undefined ? undefined : count(all, "series", "series"),
-      library.restricted ? "restricted" : undefined,
+      all === undefined ? undefined : t("libraryBox.other", { all }),
+      library.restricted ? t("libraryBox.restricted") : undefined,
     ]
       .filter(Boolean)
       .join(" · ");

@@ -1,7 +1,6 @@
 import {
   bytes,
   confirm,
-  count,
   Dialog,
   dialogs,
   fields,
@@ -152,7 +151,7 @@ export class PluginsPage extends Page {
       <div class="foot">
         <span class="row"
           ><span class="tag ${tones[plugin.state]}">${says[plugin.state] ?? plugin.state}</span
-          >${plugin.faults > 0 ? html`<span class="tag warn">${count(plugin.faults, "fault")}</span>` : nothing}${plugin.bytes > 0 ? html`<span class="label">${bytes(plugin.bytes)}</span>` : nothing}</span
+          >${plugin.faults > 0 ? html`<span class="tag warn">${t("plugins.other", { faults: plugin.faults })}</span>` : nothing}${plugin.bytes > 0 ? html`<span class="label">${bytes(plugin.bytes)}</span>` : nothing}</span
         >
         <span class="row">
           ${update ? html`<button class="primary" ?disabled=${busy} @click=${() => this.#install(plugin, update)}>${icon("download")}${update}</button>` : nothing}
