@@ -17,6 +17,7 @@ import { LanguageChoice } from "./language.js";
 import { Offers } from "./offers.js";
 import type { PageDefinition } from "./routing/page-table.js";
 import { Router } from "./routing/router.js";
+import { described, isDescribed } from "./described.js";
 import { ServerTexts } from "./server-texts.js";
 import { Session } from "./session.js";
 import { ThemeChoice } from "./theme.js";
@@ -69,12 +70,19 @@ export class Shell implements LongboxClient {
     return this.session.may(permission);
   }
 
-  api<T>(path: string, options?: CallOptions): Promise<T> {
-    return this.#api.call<T>(path, options);
+  async api<T>(path: string, options?: CallOptions): Promise<T> {
+    const answer = await this.#api.call<T>(path, options);
+    return isDescribed(path) ? ((await this.#described(answer)) as T) : answer;
   }
 
-  list<T>(path: string, options?: CallOptions): Promise<ClientListPage<T>> {
-    return this.#api.list<T>(path, options);
+  async list<T>(path: string, options?: CallOptions): Promise<ClientListPage<T>> {
+    const page = await this.#api.list<T>(path, options);
+    return isDescribed(path) ? { ...page, items: (await this.#described(page.items)) as T[] } : page;
+  }
+
+  async #described(answer: unknown): Promise<unknown> {
+    await this.texts.load();
+    return described(answer, (text) => this.texts.said(text));
   }
 
   onChanged(domain: string, listener: () => void): Releasable {

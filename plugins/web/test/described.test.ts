@@ -1,0 +1,41 @@
+// Texts of the server's descriptions in another language.
+import { expect, it } from "vitest";
+import { described, isDescribed } from "../client/src/shell/described.js";
+
+const german: Readonly<Record<string, string>> = {
+  Backups: "Sicherungen",
+  Viewer: "Leser",
+  "Change settings": "Einstellungen ändern",
+};
+const said = (text: string) => german[text] ?? text;
+
+it("says labels, titles and descriptions in the language, wherever they are", () => {
+  expect(
+    described({ backup: { title: "Backups", default: "Backups", properties: { keep: { title: "Unknown" } } } }, said),
+  ).toEqual({ backup: { title: "Sicherungen", default: "Backups", properties: { keep: { title: "Unknown" } } } });
+  expect(described([{ key: "settings.manage", label: "Change settings" }, null, 7], said)).toEqual([
+    { key: "settings.manage", label: "Einstellungen ändern" },
+    null,
+    7,
+  ]);
+});
+
+it("leaves roles alone that users have named", () => {
+  expect(
+    described(
+      [
+        { label: "Viewer", builtin: true },
+        { label: "Viewer", builtin: false },
+      ],
+      said,
+    ),
+  ).toEqual([
+    { label: "Leser", builtin: true },
+    { label: "Viewer", builtin: false },
+  ]);
+});
+
+it("knows the answers that describe", () => {
+  expect(["/api/permissions", "/api/jobs?limit=50", "/api/plugins"].every(isDescribed)).toBe(true);
+  expect(["/api/series", "/api/settings", "/api/permissions/x"].some(isDescribed)).toBe(false);
+});
