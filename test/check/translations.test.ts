@@ -1,0 +1,33 @@
+// The messages of all clients in other languages: complete where they have to be, and with the arguments of the English ones.
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { placeholdersOf } from "../../sdk/src/messages/compile.js";
+import { root } from "./planting.ts";
+
+const folders = globSync("{sdk,plugins/*,examples/*}/client/messages", { cwd: root }).toSorted();
+/** Those of the screens on which people read. */
+const inArabic = new Set(["sdk", "plugins/collection", "plugins/comics", "plugins/reader"]);
+
+function read(folder: string, language: string): Readonly<Record<string, string>> {
+  const path = join(root, folder, `${language}.json`);
+  return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {};
+}
+
+it.each(folders)("%s says everything in German, and in Arabic where people read", (folder) => {
+  const keys = Object.keys(read(folder, "en")).toSorted();
+  expect(keys).not.toEqual([]);
+  expect(Object.keys(read(folder, "de")).toSorted()).toEqual(keys);
+  if (inArabic.has(folder.replace("/client/messages", "")))
+    expect(Object.keys(read(folder, "ar")).toSorted()).toEqual(keys);
+});
+
+it.each(folders.flatMap((folder) => ["de", "ar"].map((language) => [folder, language] as const)))(
+  "%s has the arguments and tags of the English messages in %s",
+  (folder, language) => {
+    const english = read(folder, "en");
+    const others = Object.entries(read(folder, language)).map(([key, text]) => [key, placeholdersOf(text)]);
+    const expected = others.map(([key]) => [key, placeholdersOf(english[String(key)] ?? "")]);
+    expect(others).toEqual(expected);
+  },
+);
