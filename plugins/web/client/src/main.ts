@@ -1,3 +1,4 @@
+import { t } from "@longbox/sdk/ui";
 import "./elements/frame.js";
 import type { Frame } from "./elements/frame.js";
 import "./elements/page-outlet.js";
@@ -17,4 +18,8 @@ frame.longbox = shell;
 document.body.append(frame);
 frame.append(page);
 page.append(outlet);
+// The document has it in English, for the moment before this runs.
+const skip = document.querySelector(".skip");
+if (skip) skip.textContent = t("main.skipToThePage");
+skip?.parentElement?.setAttribute("aria-label", t("main.skip"));
 void shell.start();

@@ -29,5 +29,5 @@ export function rich(key: MessageKey, values: MessageValues = {}): readonly unkn
 /** A third longer, as many languages are, and in brackets, so that missing ends are seen. */
 function marked(parts: readonly unknown[]): readonly unknown[] {
   const length = parts.reduce<number>((sum, part) => sum + (typeof part === "string" ? part.length : 8), 0);
-  return ["[", ...parts, ` ${"~".repeat(Math.ceil(length / 3))}]`];
+  return ["[", ...parts, `${" ~~~~~".repeat(Math.ceil(length / 18))}]`];
 }

@@ -80,12 +80,12 @@ export class PluginPage extends Page {
   #texts(): unknown {
     return this.#documents.render(({ readme, changelog }) => [
       html`<h2 class="hidden">${t("plugin.description")}</h2>
-        ${readme === undefined ? html`<p class="soft">${t("plugin.itComesWithoutA")}</p>` : markdown(readme)}`,
+        ${readme === undefined ? html`<p class="soft">${t("plugin.itComesWithoutA")}</p>` : html`<div lang="en">${markdown(readme)}</div>`}`,
       changelog === undefined
         ? nothing
         : html`<details>
             <summary>${t("plugin.whatChangedInEach")}</summary>
-            ${markdown(changelog)}
+            <div lang="en">${markdown(changelog)}</div>
           </details>`,
     ]);
   }
