@@ -11,6 +11,7 @@ import type { CollectionCounts, SeriesRow } from "@longbox/collection/api";
 import type { RunningState } from "@longbox/files/api";
 import { base, buttons, forms, type } from "../styles/index.js";
 import { Page } from "./page.js";
+import "./welcome/restore-form.js";
 import { found } from "./welcome/found.js";
 import { welcomeStyle } from "./welcome/style.js";
 
@@ -65,6 +66,7 @@ export class WelcomePage extends Page {
         ${token ? field({ name: "token", label: t("welcome.setupToken"), required: true, autocomplete: "off", hint: t("welcome.theServerPrintedIt") }) : nothing}
         <button class="primary" ?disabled=${this.#account.busy}>${t("welcome.createTheAccount")}</button>
       </form>
+      <lb-restore-form .longbox=${this.longbox} ?needsToken=${token}></lb-restore-form>
     </lb-box-front>`;
   }
 
