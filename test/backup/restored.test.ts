@@ -16,6 +16,7 @@ const differing: Record<string, string> = {
   "/api/jobs": "which is a job",
   "/api/events": "a stream that does not end",
   "/api/metrics": "counts since the start",
+  "/api/plugins/{name}/use": "counts since the start",
   "/api/logs": "kept in memory",
   "/api/backups": "a backup does not hold older ones",
   "/api/support/package": "holds the log and the runtime",
