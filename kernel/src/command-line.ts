@@ -19,7 +19,14 @@ export async function runCommandLine(program: string): Promise<void> {
   try {
     const { positionals, values } = parse();
     if (values.help) process.stderr.write(`${usage}\n`);
-    else await run({ program, positionals, plugins: values.plugin ?? [], ephemeral: values.ephemeral ?? false, to: values.to });
+    else
+      await run({
+        program,
+        positionals,
+        plugins: values.plugin ?? [],
+        ephemeral: values.ephemeral ?? false,
+        to: values.to,
+      });
   } catch (failure) {
     process.stderr.write(`${reasons(failure)}\n`);
     // The channel to a supervisor, or a half-opened store, would keep a process alive that serves no request.

@@ -64,7 +64,7 @@ async function refuseUnlessPossible(folder: string, database: Moving["database"]
 
 async function takeIn({ folder, database, log }: Moving, owners: readonly string[]): Promise<Moved> {
   const before = await digestFiles(folder);
-  const storing = openStoring(database, { folder, log });
+  const storing = await openStoring(database, { folder, log });
   let [tables, rows] = [0, 0];
   try {
     for (const owner of owners) {

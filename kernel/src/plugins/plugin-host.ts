@@ -176,9 +176,10 @@ export class PluginHost {
 
   /** Decides where a plugin runs, at once and for the future; null leaves it to its manifest and the server's settings. */
   async setIsolation(name: string, isolation: IsolationMode | null, by: Requester): Promise<PluginRow> {
-    return this.orderly.operate({ action: "isolate", plugin: name, by }, async () => {
-      const member = await this.orderly.settled(name);
-      expectRow(member && this.pluginRows.of(member), by);
+    return this.orderly.operate({ action: "isolate", plugin: name, by }, async (settled) => {
+      await settled(this.inventory.idOf(name));
+      const member = this.inventory.member(name);
+      expectRow(this.pluginRows.of(member), by);
       await this.moving.move(member, isolation);
       return this.#done(member, { action: "isolate", by, reason: isolation ?? "as usual" });
     });

@@ -76,7 +76,7 @@ function parametersOf({ folder, postgres }: Place, work: string): string[] {
 }
 
 async function look({ folder, postgres }: Place) {
-  const storing = openStoring(postgres === undefined ? "sqlite" : { postgres }, { folder, log: keepingLog() });
+  const storing = await openStoring(postgres === undefined ? "sqlite" : { postgres }, { folder, log: keepingLog() });
   try {
     const storage = await storing.open("shelves");
     const integrity = postgres === undefined ? await integrityOf(storage.database()) : "ok";

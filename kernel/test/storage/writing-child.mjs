@@ -7,7 +7,7 @@ import { openStoring } from "../../dist/storage/index.js";
 
 const [, , folder, work, postgres] = process.argv;
 const log = { debug() {}, info() {}, warn() {}, error: (message) => writeSync(2, `${message}\n`) };
-const storing = openStoring(postgres === undefined ? "sqlite" : { postgres }, { folder, log });
+const storing = await openStoring(postgres === undefined ? "sqlite" : { postgres }, { folder, log });
 const storage = await storing.open("shelves");
 await storage.migrate([
   migration("0001", async ({ schema, types }) => {

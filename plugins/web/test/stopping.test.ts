@@ -20,6 +20,7 @@ const row = (name: string, more: Partial<PluginRow> = {}): PluginRow => ({
   faults: 0,
   bytes: 0,
   linked: false,
+  isolation: { mode: "none", by: "default", fence: "none" },
   ...more,
 });
 const waiting = (requires: Record<string, string>, reason: string) =>
@@ -28,7 +29,7 @@ const waiting = (requires: Record<string, string>, reason: string) =>
 it("names the plugins that one waits for by their titles", () => {
   const reader = waiting({ "comics.pages": "^1.0.0" }, 'It needs "comics.pages" ^1.0.0, which no plugin provides.');
   const comics = row("comics", { enabled: false, state: "disabled", provides: { "comics.pages": "1.0.0" } });
-  expect(reasonOf(reader, [reader, comics])).toBe("It starts by itself as soon as these run: Comics, which is off.");
+  expect(reasonOf(reader, [reader, comics])).toBe("It starts by itself as soon as these run: Comics (switched off).");
 });
 
 it("says which plugin is not installed, without contracts and ranges", () => {
@@ -38,7 +39,7 @@ it("says which plugin is not installed, without contracts and ranges", () => {
   );
   const collection = row("collection", { enabled: false, state: "disabled", provides: { collection: "1.0.0" } });
   expect(reasonOf(reader, [reader, collection])).toBe(
-    "It starts by itself as soon as these run: Collection, which is off. It needs plugins that are not installed: “comics” and “imaging”.",
+    "It starts by itself as soon as these run: Collection (switched off). It needs plugins that are not installed: “comics” and “imaging”.",
   );
 });
 

@@ -27,7 +27,6 @@ const host = await startTestHost({
 const startMs = performance.now() - begun;
 process.stdout.write(`${JSON.stringify({ url: host.url, key: host.as("viewer").key, startMs })}\n`);
 process.stdin.resume().on("end", () => {
-  void host[Symbol.asyncDispose]()
-    .then(() => rm(folder, { recursive: true, force: true }))
-    .finally(() => process.exit(0));
+  const ended = Promise.resolve(host[Symbol.asyncDispose]());
+  void ended.then(() => rm(folder, { recursive: true, force: true })).finally(() => process.exit(0));
 });

@@ -59,7 +59,8 @@ export class LinkedFolders {
 
   #rebuilt({ id, folder }: PluginOnDisk): Promise<void> {
     return this.turns.take(async () => {
-      const member = await this.orderly.settled(id);
+      await this.orderly.notStarting(id);
+      const member = this.inventory.member(id);
       const read = await this.#read(folder);
       const built = { ...read, build: read.hash };
       // While a build is under way, its files are not all there.

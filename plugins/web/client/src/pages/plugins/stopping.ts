@@ -55,7 +55,9 @@ export function reasonOf(plugin: PluginRow, plugins: readonly PluginRow[]): stri
 }
 
 function waitingFor(rows: readonly PluginRow[]): string {
-  const titles = [...new Set(rows)].map(({ title, enabled }) => (enabled ? title : t("stopping.switchedOff", { title })));
+  const titles = [...new Set(rows)].map(({ title, enabled }) =>
+    enabled ? title : t("stopping.switchedOff", { title }),
+  );
   return titles.length === 0 ? "" : t("stopping.itStartsByItself", { titles: titles.join("; ") });
 }
 

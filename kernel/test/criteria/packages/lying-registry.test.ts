@@ -4,12 +4,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { runsLongTests } from "@longbox/test/needs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { Program } from "../plugins/program.js";
-import { honest, LyingRegistry } from "../plugins/lying-registry.js";
-import { install, packageOf, temporaryFolder } from "../plugins/support.js";
-import { entriesOf, tarball } from "../plugins/tarballs.js";
-import { residentKilobytes } from "../plugins/resident-memory.js";
-import { HostileHost } from "./hostile-host.js";
+import { Program } from "../../plugins/program.js";
+import { honest, LyingRegistry } from "../../plugins/lying-registry.js";
+import { install, packageOf, temporaryFolder } from "../../plugins/support.js";
+import { entriesOf, tarball } from "../../plugins/tarballs.js";
+import { residentKilobytes } from "../../plugins/resident-memory.js";
+import { HostileHost } from "../hostile-host.js";
 
 const good = () => tarball(entriesOf(honest));
 const other = () => tarball([...entriesOf(honest), { name: "package/more.js", text: "1" }]);

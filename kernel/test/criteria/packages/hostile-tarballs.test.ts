@@ -3,8 +3,8 @@ import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
 import { runsLongTests } from "@longbox/test/needs";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { HostileHost } from "./hostile-host.js";
-import { hostileTarballs } from "./hostile-tarballs.js";
+import { HostileHost } from "../hostile-host.js";
+import { hostileTarballs } from "../hostile-tarballs.js";
 
 /** On a machine with other work to do, a thread may wait long for its turn. */
 const mostMs = runsLongTests ? 2_000 : 30_000;

@@ -2,9 +2,9 @@
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { expect, it } from "vitest";
-import { TarballRegistry } from "../plugins/authoring/tarball-registry.js";
-import { Program } from "../plugins/program.js";
-import { temporaryFolder, type TinyPlugin } from "../plugins/support.js";
+import { TarballRegistry } from "../../plugins/authoring/tarball-registry.js";
+import { Program } from "../../plugins/program.js";
+import { temporaryFolder, type TinyPlugin } from "../../plugins/support.js";
 
 const lifecycle = [
   ...["preinstall", "install", "postinstall", "prepublish", "preprepare", "prepare", "postprepare", "prepublishOnly"],
@@ -21,7 +21,7 @@ function armed(folder: string, manifest: Record<string, unknown>): TinyPlugin {
       appendFileSync(${JSON.stringify(path.join(folder, "loaded"))}, isMainThread ? "main\\n" : "thread\\n");`,
     packageJson: {
       scripts: Object.fromEntries(lifecycle.map((name) => [name, touch(`script-${name}`)])),
-      bin: { armed: "./bin.sh", node: "./bin.sh", sh: "./bin.sh" },
+      bin: { armed: "../bin.sh", node: "../bin.sh", sh: "../bin.sh" },
       gypfile: true,
       dependencies: { "left-over": "file:./left-over" },
     },

@@ -6,8 +6,8 @@ import { publishFolder, startRegistry, type Registry } from "@longbox/registry";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { runsLongTests } from "@longbox/test/needs";
 import { expect, it } from "vitest";
-import { answering, install, temporaryFolder, writePlugin, type TinyPlugin } from "../plugins/support.js";
-import { tellFigures } from "./load.js";
+import { answering, install, temporaryFolder, writePlugin, type TinyPlugin } from "../../plugins/support.js";
+import { tellFigures } from "../load.js";
 
 async function publish(registry: Registry, plugin: TinyPlugin): Promise<void> {
   await using folder = await temporaryFolder();
