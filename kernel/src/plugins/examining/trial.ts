@@ -1,3 +1,4 @@
+import { setSourceMapsSupport } from "node:module";
 import { isLongboxError, LongboxError } from "@longbox/sdk";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { loadDefinition } from "../running/plugin-module.js";
@@ -13,6 +14,8 @@ export type TriedPlugin = Pick<PluginOnDisk, "id" | "folder" | "entry" | "manife
 
 /** Loads a plugin in this process, where nothing else runs, and examines what it defines. */
 export async function tryPlugin(plugin: TriedPlugin): Promise<Mistake[]> {
+  // Places are looked up in the package's own files, which say where their sources were.
+  setSourceMapsSupport(false);
   const effects = observeImport(plugin.folder);
   const definition = await loadDefinition(plugin, { limitMs: loadLimitMs }).catch((failure: unknown) => {
     // Where it cannot be parsed, its file does not say by itself.

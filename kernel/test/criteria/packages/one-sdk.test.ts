@@ -8,7 +8,7 @@ afterAll(() => bench[Symbol.asyncDispose]());
 
 /** A package below `node_modules` of a plugin. */
 const carried = (name: string, version: string, code: string) => ({
-  [`node_modules/${name}/package.json`]: JSON.stringify({ name, version, type: "module", exports: "../index.js" }),
+  [`node_modules/${name}/package.json`]: JSON.stringify({ name, version, type: "module", exports: "./index.js" }),
   [`node_modules/${name}/index.js`]: code,
 });
 const neverLoaded = `throw new Error("the private copy was loaded");`;
