@@ -4,7 +4,7 @@ import { postgresPrograms } from "./postgres.js";
 import { runsLongTests } from "./needs.js";
 
 /** The plugins that ask most of the database: their tests run on PostgreSQL as well, in every run of everything. */
-const alwaysOnBoth = ["collection", "files", "lists", "notifications", "operations", "reading", "releases", "shelves"];
+const alwaysOnBoth = ["collection", "lists", "reading", "shelves"];
 const onBoth = runsLongTests ? ["plugins/", "examples/"] : alwaysOnBoth.map((plugin) => `plugins/${plugin}/test/`);
 
 /**

@@ -1,5 +1,6 @@
 // What must hold on every screen of the web interface, whichever plugin it comes from.
 import type { Browser, Page } from "playwright-core";
+import { needsLongRun } from "@longbox/test/needs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "../support/chromium.ts";
 import { pluginsWithClients, visitUnknown } from "../support/contributed-pages.ts";
@@ -61,12 +62,17 @@ async function atEvery(page: Page, judge: () => Promise<unknown>): Promise<Recor
   return found;
 }
 
+/** An ordinary run looks at phones, where there is the least room; the long one at the rest. */
+const ordinaryWidth = 390;
+const unlessOrdinary = (width: number) => (width === ordinaryWidth ? {} : needsLongRun);
+
 describe.each([
   { theme: "light", width: 1440 },
   { theme: "dark", width: 390 },
   { theme: "black", width: 820 },
 ] as const)("every screen in $theme, $width pixels wide", (look) => {
-  it("has one heading, gives axe nothing to object to and never scrolls sideways", async () => {
+  const options = { ...unlessOrdinary(look.width), timeout: 400_000 };
+  it("has one heading, gives axe nothing to object to and never scrolls sideways", options, async () => {
     const page = await open(look);
     const found = await atEvery(page, async () => {
       const problems: string[] = [...(await objections(page))];
@@ -78,18 +84,16 @@ describe.each([
     });
     expect(screens!.length).toBeGreaterThan(35);
     expect(found).toEqual({});
-  }, 400_000);
+  });
 });
 
-it.each([390, 820, 1440])(
-  "every screen fits with text of twice the size, %i pixels wide",
-  async (width) => {
+describe.each([390, 820, 1440])("every screen, %i pixels wide", (width) => {
+  it("fits with text of twice the size", { ...unlessOrdinary(width), timeout: 400_000 }, async () => {
     const page = await open({ theme: "light", width });
     await enlargeText(page, 200);
     expect(await atEvery(page, () => sidewaysExcess(page))).toEqual({});
-  },
-  400_000,
-);
+  });
+});
 
 it("tells a viewer on every screen what it is, or that it is not for them", async () => {
   const page = await open({ theme: "light", width: 1440 });
@@ -109,11 +113,9 @@ it("tells a viewer on every screen what it is, or that it is not for them", asyn
   expect(shown.get("/users")).not.toBe(shown.get("/library"));
 }, 400_000);
 
-it.each([1440, 390])(
-  "shows where the focus is on every screen, %i pixels wide",
-  async (width) => {
+describe.each([1440, 390])("the focus on every screen, %i pixels wide", (width) => {
+  it("is shown", { ...needsLongRun, timeout: 400_000 }, async () => {
     const page = await open({ theme: "light", width });
     expect(await atEvery(page, () => hiddenStops(page, mostStops))).toEqual({});
-  },
-  400_000,
-);
+  });
+});
