@@ -7,7 +7,6 @@ import { ServerLog } from "./logging/server-log.js";
 import { pluginInStack, watchForFaults } from "./plugins/containment/fault-watch.js";
 import { currentOwner } from "./plugins/containment/attribution.js";
 import { currentCause, describeCause } from "./plugins/containment/request-cause.js";
-import { writeCompiledCode } from "./memory/compiled-code.js";
 import { restWhenIdle } from "./memory/resting.js";
 import { answerWith } from "./http/receiving/closed-door.js";
 import { databaseAnswers, isDatabaseAway, lockDataFolder, TemporaryPlaces } from "./storage/index.js";
@@ -38,12 +37,7 @@ export async function serve(options: KernelOptions): Promise<void> {
   const before: FormerEnds = { blocked, heldBack: readHeldBack(process.env[heldBackVariable]) };
   tell({ kind: "listening", url: await begin(kernel, before) });
   restWhenIdle();
-  // Only now, because it takes as long as a request may.
-  setTimeout(writeCompiledCode, compiledAfterMs).unref();
 }
-
-/** By then the plugins have loaded what they load at their first work. */
-const compiledAfterMs = 20_000;
 
 /**
  * @returns undefined when the database server is away: then every request is told so, until it is back and this process

@@ -1,5 +1,6 @@
 // What V8 made of the modules of the kernel and its plugins is kept in the data folder, so that the next start need not compile them.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { enableCompileCache, flushCompileCache } from "node:module";
 import { join } from "node:path";
 
@@ -9,8 +10,9 @@ const stampName = "made-by";
 const mostModules = 6_000;
 
 /**
- * From now on modules of this process are compiled once, whatever the number of starts. Call it before the modules are imported. A data folder
- * on a disk that is full or read-only only makes the start slower.
+ * From now on modules of this process are compiled once, whatever the number of starts. Call it before the modules are imported.
+ * Node writes what it compiled when the process ends in order; to do so while the server serves would hold up its requests.
+ * A data folder on a disk that is full or read-only only makes the start slower.
  * @param by - what made the code; the code of another one is thrown away
  */
 export function keepCompiledCode(dataFolder: string, by: string): void {
@@ -28,16 +30,11 @@ export function keepCompiledCode(dataFolder: string, by: string): void {
   }
 }
 
-/** Writes what was compiled until now; otherwise that happens when the process ends, and `kill -9` would lose it. */
-export function writeCompiledCode(): void {
-  flushCompileCache();
-}
-
 /** Forgets all compiled code, as a part of a purge: constants of a plugin's source are in it. The next start compiles again. */
-export function forgetCompiledCode(dataFolder: string): void {
+export async function forgetCompiledCode(dataFolder: string): Promise<void> {
   // What is in the folder is not written again when the process ends; what is only in memory would be.
   flushCompileCache();
-  rmSync(join(dataFolder, folderName), { recursive: true, force: true });
+  await rm(join(dataFolder, folderName), { recursive: true, force: true });
 }
 
 function countModules(folder: string): number {

@@ -237,7 +237,7 @@ export class Inventory {
 
   async #finishPurges(): Promise<void> {
     const { purging } = this.#lock.read();
-    if (purging.length > 0) forgetCompiledCode(this.#dataFolder);
+    if (purging.length > 0) await forgetCompiledCode(this.#dataFolder);
     for (const id of purging) {
       await this.#parts.storage.purge(id);
       await this.#parts.settings.purge(id);
