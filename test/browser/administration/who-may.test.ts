@@ -26,11 +26,11 @@ it("asks for the setup token on every machine but the server's own", async () =>
   await page.goto("/");
   await page.getByLabel("Name").fill(account.username);
   await page.getByLabel("Password").fill(account.password);
-  await page.getByLabel("Setup token").fill("a guess");
+  await page.getByRole("textbox", { name: "Setup token" }).fill("a guess");
   await page.getByRole("button", { name: "Create the account" }).click();
   await page.getByRole("alert").waitFor();
 
-  await page.getByLabel("Setup token").fill(setupToken);
+  await page.getByRole("textbox", { name: "Setup token" }).fill(setupToken);
   await page.getByRole("button", { name: "Create the account" }).click();
   await page.getByRole("heading", { name: "Your library" }).waitFor();
 });
