@@ -88,30 +88,34 @@ describe.each([
 });
 
 describe.each([390, 820, 1440])("every screen, %i pixels wide", (width) => {
-  it("fits with text of twice the size", { ...unlessOrdinary(width), timeout: 400_000 }, async () => {
+  it("fits with text of twice the size", { ...needsLongRun, timeout: 400_000 }, async () => {
     const page = await open({ theme: "light", width });
     await enlargeText(page, 200);
     expect(await atEvery(page, () => sidewaysExcess(page))).toEqual({});
   });
 });
 
-it("tells a viewer on every screen what it is, or that it is not for them", async () => {
-  const page = await open({ theme: "light", width: 1440 });
-  const headers = { Origin: longbox.url };
-  const viewer = { username: "vic", password: "a viewer's password", role: "viewer" };
-  expect((await page.request.post("/api/users", { data: viewer, headers })).status()).toBe(201);
-  await page.context().clearCookies();
-  expect((await page.request.post("/api/auth/login", { data: viewer, headers })).status()).toBe(200);
-  const shown = new Map<string, string>();
-  const found = await atEvery(page, async () => {
-    const titles = await headings(page);
-    shown.set(new URL(page.url()).pathname, titles.join());
-    return titles.length === 1 && titles[0] !== "" ? undefined : titles;
-  });
-  expect(found).toEqual({});
-  expect(shown.get("/users")).toBe(shown.get("/plugins"));
-  expect(shown.get("/users")).not.toBe(shown.get("/library"));
-}, 400_000);
+it(
+  "tells a viewer on every screen what it is, or that it is not for them",
+  { ...needsLongRun, timeout: 400_000 },
+  async () => {
+    const page = await open({ theme: "light", width: 1440 });
+    const headers = { Origin: longbox.url };
+    const viewer = { username: "vic", password: "a viewer's password", role: "viewer" };
+    expect((await page.request.post("/api/users", { data: viewer, headers })).status()).toBe(201);
+    await page.context().clearCookies();
+    expect((await page.request.post("/api/auth/login", { data: viewer, headers })).status()).toBe(200);
+    const shown = new Map<string, string>();
+    const found = await atEvery(page, async () => {
+      const titles = await headings(page);
+      shown.set(new URL(page.url()).pathname, titles.join());
+      return titles.length === 1 && titles[0] !== "" ? undefined : titles;
+    });
+    expect(found).toEqual({});
+    expect(shown.get("/users")).toBe(shown.get("/plugins"));
+    expect(shown.get("/users")).not.toBe(shown.get("/library"));
+  },
+);
 
 describe.each([1440, 390])("the focus on every screen, %i pixels wide", (width) => {
   it("is shown", { ...needsLongRun, timeout: 400_000 }, async () => {
