@@ -74,12 +74,12 @@ async function openDialog(
 
 it("says so where there is nothing yet", async () => {
   const page = await openPage("/files");
-  await page.getByText("No file has been moved yet.").waitFor();
+  await page.getByText("No file has been moved yet").waitFor();
   await page.getByRole("link", { name: "Trash", exact: true }).click();
   await page.getByRole("heading", { name: "The trash is empty" }).waitFor();
   await page.goto("/import");
   await page.getByText("None is chosen yet.").waitFor();
-  await page.getByText(/^\s*Nothing waits\./).waitFor();
+  await page.getByText("Nothing to import").waitFor();
 });
 
 it("renames the files of a series after showing the plan, and puts them back", async () => {

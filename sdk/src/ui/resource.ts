@@ -2,7 +2,8 @@ import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { LongboxClient } from "../client.js";
 import type { Releasable } from "../releasable.js";
 import { messageOf } from "./message.js";
-import { failure, waiting } from "./states/notices.js";
+import { skeleton } from "./states/notices.js";
+import { trouble } from "./states/trouble.js";
 
 /** An element that has the client of the web interface, such as a LongboxElement. */
 export interface ClientHost extends ReactiveControllerHost {
@@ -32,6 +33,8 @@ export interface ResourceStates {
   /** @param retry - Fetches again. @param thrown - What the fetching failed with, for `trouble` */
   readonly failed?: (message: string, retry: () => void, thrown: unknown) => unknown;
 }
+
+const says: NonNullable<ResourceStates["failed"]> = (_message, retry, thrown) => trouble(thrown, retry);
 
 interface Round {
   readonly path: string;
@@ -82,9 +85,8 @@ export class Resource<T> implements ReactiveController {
   /** The value as it is shown; until it is there, that one waits for it, or that it could not be fetched. */
   render(show: (value: T) => unknown, states: ResourceStates = {}): unknown {
     if (this.value !== undefined) return show(this.value);
-    if (this.message !== undefined)
-      return (states.failed ?? failure)(this.message, () => void this.refresh(), this.error);
-    return states.waiting ?? waiting();
+    if (this.message !== undefined) return (states.failed ?? says)(this.message, () => void this.refresh(), this.error);
+    return states.waiting ?? skeleton();
   }
 
   /**

@@ -59,7 +59,7 @@ const strokes: Readonly<Record<string, readonly string[]>> = {
 /** A drawing beside text; screen readers skip it. */
 export function drawing(name: string): TemplateResult {
   const lines = (strokes[name] ?? strokes["quests"] ?? []).map((line) => svg`<path d=${line} />`);
-  return html`<svg class="drawing" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${lines}</svg>`;
+  return html`<svg class="sketch" viewBox="0 0 24 24" aria-hidden="true" focusable="false">${lines}</svg>`;
 }
 
 const points = 16;

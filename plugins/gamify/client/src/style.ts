@@ -2,7 +2,7 @@ import { covers, notices, pageFrame, standard } from "@longbox/sdk/ui";
 import { css } from "lit";
 
 export const drawingStyle = css`
-  .drawing {
+  .sketch {
     flex: none;
     width: 1.25em;
     height: 1.25em;
@@ -87,7 +87,7 @@ const quests = css`
     background: var(--lb-accent-soft);
     color: var(--lb-accent);
   }
-  .emblem .drawing {
+  .emblem .sketch {
     width: 2.5rem;
     height: 2.5rem;
     stroke-width: 1.5;

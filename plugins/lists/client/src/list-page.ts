@@ -1,4 +1,4 @@
-import { Action, element, LongboxElement, notice, Resource, skeleton, t } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, notice, Resource, t, wholePageStates } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import "./list-head.js";
 import "./list-items.js";
@@ -40,10 +40,11 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
 
   override render(): unknown {
     return this.#list.render((list) => this.#page(list), {
-      waiting: skeleton(),
+      ...wholePageStates,
       failed: (text) =>
         notice({
           drawing: "torn",
+          isPage: true,
           heading: t("listPage.thisListCouldNot"),
           text,
           isProblem: true,
@@ -56,7 +57,7 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
     return html`<div class="page">
       <lists-head .longbox=${this.longbox} .list=${list} @changed=${() => this.#list.refresh()}></lists-head>
       ${this.#unmatched(list)}
-      ${list.items.length > 0 ? nothing : html`<p class="soft">${list.mine ? t("listPage.thisListIsEmpty") : t("listPage.thisListContainsNothing")}</p>`}
+      ${list.items.length > 0 ? nothing : notice({ drawing: "box", heading: t("listPage.nothingIsInIt"), text: list.mine ? t("listPage.thisListIsEmpty") : t("listPage.thisListContainsNothing") })}
       <lists-items
         .longbox=${this.longbox}
         .items=${list.items}

@@ -1,5 +1,5 @@
-import { Action, element, LongboxElement, pageFrame, submitted, t } from "@longbox/sdk/ui";
-import { css, html, nothing, type TemplateResult } from "lit";
+import { Action, element, LongboxElement, notice, pageFrame, submitted, t } from "@longbox/sdk/ui";
+import { css, html, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { VolumeRow } from "@longbox/metadata/api";
 import { style } from "./style.js";
@@ -37,7 +37,7 @@ export class MetadataAddPage extends LongboxElement {
       <metadata-volumes
         .longbox=${this.longbox}
         .volumes=${this.found ?? []}
-        action="Add"
+        action=${t("addPage.add")}
         leadsHome
         ?busy=${busy}
         @choose=${(event: CustomEvent<VolumeRow>) => this.#add(event.detail)}
@@ -45,14 +45,15 @@ export class MetadataAddPage extends LongboxElement {
     </div>`;
   }
 
-  #says(): TemplateResult | typeof nothing {
+  #says(): TemplateResult {
     const { busy, problem } = this.#action;
     if (problem !== undefined) return html`<p class="problem">${problem}</p>`;
     if (busy) return html`<p class="soft">${t("addPage.oneMoment")}</p>`;
     if (this.found !== undefined && this.found.length > 0)
       return html`<h2>${t("addPage.volumes", { found: this.found.length })}</h2>`;
-    if (this.found?.length === 0) return html`<p class="soft">${t("addPage.theProviderFoundNothing")}</p>`;
-    return nothing;
+    return this.found === undefined
+      ? notice({ drawing: "search", heading: t("addPage.whatShallItBe"), text: t("addPage.typeATitle") })
+      : notice({ drawing: "box", heading: t("addPage.nothingWasFound"), text: t("addPage.theProviderFoundNothing") });
   }
 
   async #search(text: string): Promise<void> {

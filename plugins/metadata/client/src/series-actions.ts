@@ -57,7 +57,7 @@ export class MetadataSeriesActions extends LongboxElement<{ readonly series?: Se
       <metadata-volumes
         .longbox=${this.longbox}
         .volumes=${this.volumes ?? []}
-        action="This one"
+        action=${t("seriesActions.thisOne")}
         ?busy=${busy}
         @choose=${(event: CustomEvent<VolumeRow>) => this.#choose(series, event.detail)}
       ></metadata-volumes>`;

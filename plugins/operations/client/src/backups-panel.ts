@@ -7,6 +7,7 @@ import {
   LongboxElement,
   menuButton,
   moment,
+  notice,
   Resource,
   t,
 } from "@longbox/sdk/ui";
@@ -41,7 +42,12 @@ export class BackupsPanel extends LongboxElement {
   }
 
   #list(backups: readonly Backup[]): TemplateResult {
-    if (backups.length === 0) return html`<p class="soft">${t("backupsPanel.thereIsNoBackup")}</p>`;
+    if (backups.length === 0)
+      return notice({
+        drawing: "box",
+        heading: t("backupsPanel.thereIsNoBackup"),
+        text: t("backupsPanel.aBackupHolds"),
+      });
     return html`<ul>
       ${repeat(
         backups,

@@ -1,4 +1,4 @@
-import { Action, duration, element, fromNow, LongboxElement, number, Resource, t } from "@longbox/sdk/ui";
+import { Action, duration, element, fromNow, LongboxElement, notice, number, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Job } from "@longbox/operations/api";
@@ -24,7 +24,8 @@ export class JobsPanel extends LongboxElement {
   }
 
   #list(jobs: readonly Job[]): TemplateResult {
-    if (jobs.length === 0) return html`<p class="soft">${t("jobsPanel.noJobsYetScans")}</p>`;
+    if (jobs.length === 0)
+      return notice({ drawing: "box", heading: t("jobsPanel.noJobsYetScans"), text: t("jobsPanel.scansBackupsAnd") });
     const ended = jobs.some((job) => job.endedAt);
     return html`
       <ul>

@@ -2,13 +2,14 @@ import {
   Action,
   choice,
   clockTime,
+  compareTexts,
   element,
   LongboxElement,
+  notice,
   pager,
   Resource,
-  valueOf,
   t,
-  compareTexts,
+  valueOf,
 } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
@@ -112,7 +113,7 @@ export class LogPanel extends LongboxElement {
       </div>
       ${
         lines.length === 0
-          ? html`<p class="soft empty" role="status">${t("logPanel.noMatchingLines")}</p>`
+          ? notice({ drawing: "search", heading: t("logPanel.noMatchingLines") })
           : html`<ul class="log" aria-label=${t("logPanel.logNewestFirst")}>
               ${repeat(
                 lines,

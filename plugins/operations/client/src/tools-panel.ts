@@ -1,4 +1,4 @@
-import { Action, confirm, element, LongboxElement, Resource, t } from "@longbox/sdk/ui";
+import { Action, confirm, element, LongboxElement, notice, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Tool } from "@longbox/operations/api";
@@ -13,7 +13,7 @@ export class ToolsPanel extends LongboxElement {
 
   override render(): unknown {
     return this.#tools.render((tools) => {
-      if (tools.length === 0) return html`<p class="soft">${t("toolsPanel.thereAreNoTools")}</p>`;
+      if (tools.length === 0) return notice({ drawing: "box", heading: t("toolsPanel.thereAreNoTools") });
       return html`<ul>
         ${repeat(
           tools,

@@ -122,6 +122,9 @@ export const readerStyle = css`
     padding: var(--lb-space-5);
     text-align: center;
   }
+  .message[role="status"] h1 {
+    font-size: var(--lb-text-m);
+  }
   .message p {
     max-width: 32rem;
     margin: 0;

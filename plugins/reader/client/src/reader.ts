@@ -88,7 +88,7 @@ export class LongboxReader extends LitElement implements Commanded {
   }
 
   override render() {
-    return html`${this.problem ? this.#renderProblem() : this.reading ? this.#renderReading(this.reading) : html`<div class="message" role="status"><p>${t("reader.opening")}</p></div>`}<longbox-reader-help
+    return html`${this.problem ? this.#renderProblem() : this.reading ? this.#renderReading(this.reading) : html`<div class="message" role="status"><h1>${t("reader.opening")}</h1></div>`}<longbox-reader-help
         .keys=${this.keys}
         @keys=${(event: CustomEvent<KeyMap>) => keepKeys((this.keys = event.detail))}
       ></longbox-reader-help

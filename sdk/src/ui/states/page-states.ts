@@ -1,3 +1,5 @@
+import { html } from "lit";
+import { t } from "../language/translate.js";
 import type { ResourceStates } from "../resource.js";
 import { skeleton } from "./notices.js";
 import { trouble } from "./trouble.js";
@@ -10,6 +12,7 @@ export const pageStates: ResourceStates = {
 
 /** The same for a `Resource` without which a page has nothing to show, not even its heading. */
 export const wholePageStates: ResourceStates = {
-  waiting: skeleton(),
+  waiting: html`<h1 class="hidden">${t(["kit:oneMoment", "One moment …"])}</h1>
+    ${skeleton()}`,
   failed: (_message, retry, thrown) => trouble(thrown, retry, "page"),
 };

@@ -5,7 +5,7 @@ import type { Arrived } from "./fetching-file.js";
 /** While a book is being opened: of a large one, how much has arrived, and a way back. */
 export function openingMessage(arrived: Arrived | undefined, cancel: () => void): TemplateResult {
   return html`<div class="message">
-    <p role="status">${t("opening.openingTheBook")}</p>
+    <h1 role="status">${t("opening.openingTheBook")}</h1>
     ${arrived ? arrivedPart(arrived, cancel) : nothing}
   </div>`;
 }

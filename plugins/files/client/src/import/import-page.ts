@@ -1,4 +1,15 @@
-import { Action, choice, element, LongboxElement, pageFrame, problem, Resource, t, number } from "@longbox/sdk/ui";
+import {
+  Action,
+  choice,
+  element,
+  LongboxElement,
+  notice,
+  pageFrame,
+  problem,
+  Resource,
+  t,
+  number,
+} from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -89,7 +100,8 @@ export class FilesImportPage extends LongboxElement {
   }
 
   #groups(candidates: readonly Candidate[]): TemplateResult {
-    if (candidates.length === 0) return html`<p class="soft">${t("importPage.nothingWaitsPutComics")}</p>`;
+    if (candidates.length === 0)
+      return notice({ drawing: "box", heading: t("importPage.nothingWaits"), text: t("importPage.putComicsInto") });
     return html`${groups.map(([status, title]) =>
       this.#group(
         status,

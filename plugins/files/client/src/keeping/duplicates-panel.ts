@@ -1,4 +1,4 @@
-import { Action, bytes, element, LongboxElement, problem, Resource, t } from "@longbox/sdk/ui";
+import { Action, bytes, element, LongboxElement, notice, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import type { DuplicateFiles, KeptCopy } from "@longbox/files/api";
 import { style } from "../style.js";
@@ -21,10 +21,14 @@ export class FilesDuplicates extends LongboxElement {
   }
 
   #list(issues: readonly Duplicated[]): TemplateResult {
-    const heading =
-      issues.length === 0 ? t("duplicatesPanel.nothingIsHereTwice") : t("duplicatesPanel.hereMoreThanOnce");
+    if (issues.length === 0)
+      return notice({
+        drawing: "box",
+        heading: t("duplicatesPanel.nothingIsHereTwice"),
+        text: t("duplicatesPanel.itemsWithSeveralFiles"),
+      });
     return html`<div class="card">
-        <h2>${heading}</h2>
+        <h2>${t("duplicatesPanel.hereMoreThanOnce")}</h2>
         <p class="soft">${t("duplicatesPanel.filesThatAreNot")}</p>
         ${problem(this.#action.problem)}
       </div>
@@ -47,7 +51,7 @@ export class FilesDuplicates extends LongboxElement {
     const facts = [
       t("duplicatesPanel.pages", { pages: file.pages }),
       bytes(file.sizeBytes),
-      file.tagged ? "tagged" : t("duplicatesPanel.notTagged"),
+      file.tagged ? t("duplicatesPanel.tagged") : t("duplicatesPanel.notTagged"),
     ];
     return html`<figure>
       <img src=${file.cover} alt=${t("duplicatesPanel.theCoverOf", { name: file.name })} width="160" loading="lazy" />

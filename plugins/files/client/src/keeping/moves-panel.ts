@@ -1,4 +1,4 @@
-import { Action, element, fromNow, LongboxElement, problem, Resource, t } from "@longbox/sdk/ui";
+import { Action, element, fromNow, LongboxElement, notice, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -26,7 +26,12 @@ export class FilesMoves extends LongboxElement {
 
   override render(): unknown {
     return this.#batches.render((batches) => {
-      if (batches.length === 0) return html`<p class="soft">${t("movesPanel.noFileHasBeen")}</p>`;
+      if (batches.length === 0)
+        return notice({
+          drawing: "box",
+          heading: t("movesPanel.noFileHasBeen"),
+          text: t("movesPanel.whateverLongboxMoves"),
+        });
       return html`<ul>
         ${repeat(
           batches,

@@ -1,4 +1,4 @@
-import { Action, element, failure, LongboxElement, t, waiting } from "@longbox/sdk/ui";
+import { Action, element, failure, LongboxElement, notice, t, waiting } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import "../plan.js";
@@ -38,17 +38,18 @@ export class FilesReorganise extends LongboxElement {
   #shown(): TemplateResult | typeof nothing {
     const { busy } = this.#action;
     if (this.plan === undefined) return busy ? waiting(t("reorganisePanel.planning")) : nothing;
+    if (this.plan.length === 0) return notice({ drawing: "box", heading: t("reorganisePanel.theLibraryHasNo") });
     const moving = this.plan.filter(({ status }) => status === "move").length;
     return html`<div class="row spread">
         <p role="status">
-          ${this.plan.length === 0 ? t("reorganisePanel.theLibraryHasNo") : moving === 0 ? t("reorganisePanel.noFileHasTo") : t("reorganisePanel.filesWouldMove", { moving })}
+          ${moving === 0 ? t("reorganisePanel.noFileHasTo") : t("reorganisePanel.filesWouldMove", { moving })}
         </p>
         <span class="row"
           ><button ?disabled=${busy} @click=${() => this.#look()}>${t("reorganisePanel.planAgain")}</button
           >${moving === 0 ? nothing : html`<button class="primary" ?disabled=${busy} @click=${() => this.#carryOut()}>${t("reorganisePanel.moveFiles", { moving })}</button>`}</span
         >
       </div>
-      ${this.plan.length === 0 ? nothing : html`<files-plan .steps=${this.plan}></files-plan>`}`;
+      <files-plan .steps=${this.plan}></files-plan>`;
   }
 
   #look(): Promise<boolean> {

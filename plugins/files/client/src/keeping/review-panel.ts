@@ -1,4 +1,4 @@
-import { Action, element, LongboxElement, problem, Resource, t } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, notice, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import type { IgnoredPaths, ScanReviewFiles } from "@longbox/files/api";
 import { style } from "../style.js";
@@ -21,11 +21,16 @@ export class FilesReview extends LongboxElement {
   }
 
   #doubts(files: readonly Doubtful[]): TemplateResult {
+    if (files.length === 0)
+      return html`${notice({
+        drawing: "box",
+        heading: t("reviewPanel.noNameIsIn"),
+        text: t("reviewPanel.filesWhoseNames"),
+      })}
+      ${problem(this.#settling.problem)}`;
     return html`<section class="card" aria-labelledby="doubtful">
       <div class="row spread">
-        <h2 id="doubtful">
-          ${files.length === 0 ? t("reviewPanel.noNameIsIn") : t("reviewPanel.namesCanBeRead", { files: files.length })}
-        </h2>
+        <h2 id="doubtful">${t("reviewPanel.namesCanBeRead", { files: files.length })}</h2>
         ${
           files.length > 1
             ? html`<button ?disabled=${this.#settling.busy} @click=${() => this.#settle(files)}>

@@ -1,4 +1,4 @@
-import { Action, element, LongboxElement, moment, problem, Resource, rich, t } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, moment, notice, problem, Resource, rich, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import type { SplitSeriesOffers } from "@longbox/collection/api";
 import { style } from "../style.js";
@@ -21,10 +21,15 @@ export class FilesSplitSeries extends LongboxElement {
   }
 
   #list(offers: readonly Offer[], joined: readonly Joined[]): TemplateResult {
+    if (offers.length === 0)
+      return html`${notice({
+        drawing: "box",
+        heading: t("splitSeriesPanel.noSeriesLooksSplit"),
+        text: t("splitSeriesPanel.whereOneSeriesLooks"),
+      })}
+      ${problem(this.#action.problem)} ${joined.length === 0 ? nothing : this.#joined(joined)}`;
     return html`<div class="card">
-        <h2>
-          ${offers.length === 0 ? t("splitSeriesPanel.noSeriesLooksSplit") : t("splitSeriesPanel.seriessMayBelongTo", { offers: offers.length })}
-        </h2>
+        <h2>${t("splitSeriesPanel.seriessMayBelongTo", { offers: offers.length })}</h2>
         <p class="soft">${t("splitSeriesPanel.aJoinedSeriesKeeps")}</p>
         ${problem(this.#action.problem)}
       </div>

@@ -1,4 +1,4 @@
-import { Action, bytes, element, LongboxElement, problem, Resource, t } from "@longbox/sdk/ui";
+import { Action, bytes, element, LongboxElement, notice, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { Trash } from "@longbox/files/api";
@@ -17,15 +17,19 @@ export class FilesTrash extends LongboxElement {
   }
 
   #card({ files, bytes: size }: Trash): TemplateResult {
+    if (files === 0)
+      return notice({
+        drawing: "box",
+        heading: t("trashPanel.theTrashIsEmpty"),
+        text: t("trashPanel.copiesThatWereTaken"),
+      });
     return html`<div class="card">
       <div class="row spread">
-        <h2>
-          ${files === 0 ? t("trashPanel.theTrashIsEmpty") : `${t("trashPanel.files", { files })}, ${bytes(size)}`}
-        </h2>
-        ${files > 0 && !this.isAsking && this.longbox.may("system.jobs") ? html`<button ?disabled=${this.#action.busy} @click=${() => (this.isAsking = true)}>${t("trashPanel.emptyTheTrash")}</button>` : nothing}
+        <h2>${t("trashPanel.files", { files })}, ${bytes(size)}</h2>
+        ${!this.isAsking && this.longbox.may("system.jobs") ? html`<button ?disabled=${this.#action.busy} @click=${() => (this.isAsking = true)}>${t("trashPanel.emptyTheTrash")}</button>` : nothing}
       </div>
       <p class="soft">${t("trashPanel.copiesThatWereTaken")}</p>
-      ${this.isAsking && files > 0 ? this.#question(files) : nothing} ${problem(this.#action.problem)}
+      ${this.isAsking ? this.#question(files) : nothing} ${problem(this.#action.problem)}
     </div>`;
   }
 

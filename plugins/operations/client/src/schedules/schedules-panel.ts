@@ -1,4 +1,15 @@
-import { Action, Dialog, dialogs, element, fromNow, LongboxElement, Resource, toggle, t } from "@longbox/sdk/ui";
+import {
+  Action,
+  Dialog,
+  dialogs,
+  element,
+  fromNow,
+  LongboxElement,
+  notice,
+  Resource,
+  t,
+  toggle,
+} from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
@@ -18,7 +29,7 @@ export class SchedulesPanel extends LongboxElement {
 
   override render(): unknown {
     return this.#schedules.render((schedules) => {
-      if (schedules.length === 0) return html`<p class="soft">${t("schedulesPanel.thereAreNoSchedules")}</p>`;
+      if (schedules.length === 0) return notice({ drawing: "box", heading: t("schedulesPanel.thereAreNoSchedules") });
       return html`<ul>
           ${repeat(
             schedules,

@@ -40,7 +40,7 @@ export const pagedStyle = css`
       opacity: 0.4;
     }
   }
-  .notice {
+  .page-notice {
     position: absolute;
     inset: 0;
     display: grid;
@@ -53,7 +53,7 @@ export const pagedStyle = css`
     color: var(--lb-ink);
     pointer-events: none;
   }
-  .notice button {
+  .page-notice button {
     pointer-events: auto;
     padding: var(--lb-space-2) var(--lb-space-5);
     border: 1px solid var(--lb-line);
@@ -63,7 +63,7 @@ export const pagedStyle = css`
     font: inherit;
     cursor: pointer;
   }
-  .notice button:focus-visible {
+  .page-notice button:focus-visible {
     outline: var(--lb-focus);
     outline-offset: 2px;
   }

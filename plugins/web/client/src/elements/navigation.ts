@@ -115,9 +115,23 @@ export class Navigation extends LitElement {
         .rail {
           gap: var(--lb-space-3);
         }
+        .rail .group {
+          gap: 0;
+        }
         .rail .group a,
         .rail .foot a {
-          min-height: 2.25rem;
+          min-height: 2rem;
+        }
+        .name {
+          padding: 0 var(--lb-space-3);
+        }
+        .name a {
+          padding: var(--lb-space-2);
+          font-size: 1.25rem;
+        }
+        .name a::after {
+          width: 2rem;
+          height: 0.5rem;
         }
       }
       .bar {
@@ -221,14 +235,7 @@ export class Navigation extends LitElement {
         <a href="/" aria-label=${t("navigation.longboxHome")}><span>Longbox</span></a>
       </p>
       <div class="group">${main.map((item) => this.#link(item))}</div>
-      ${
-        keeping.length > 0 && this.longbox.contributions.isListed
-          ? html`<div class="group">
-              <p class="label">${t("navigation.administration")}</p>
-              ${keeping.map((item) => this.#link(item))}
-            </div>`
-          : nothing
-      }
+      ${this.longbox.contributions.isListed ? this.#administration(keeping) : nothing}
       <div class="foot">
         <div class="group">
           ${this.#link(onThisDevice)}
@@ -239,8 +246,16 @@ export class Navigation extends LitElement {
     </nav>`;
   }
 
+  #administration(keeping: readonly NavigationItem[]) {
+    if (keeping.length === 0) return nothing;
+    return html`<div class="group">
+      <p class="label">${t("navigation.administration")}</p>
+      ${keeping.map((item) => this.#link(item))}
+    </div>`;
+  }
+
   #bar(main: readonly NavigationItem[], keeping: readonly NavigationItem[]) {
-    const rest = [...main.slice(onTheBar), ...keeping, onThisDevice];
+    const rest = [...main.slice(onTheBar), onThisDevice];
     return html`<nav class="bar" aria-label=${t("navigation.mainShort")}>
         ${main.slice(0, onTheBar).map((item) => this.#link(item))}
         <button aria-haspopup="dialog" @click=${() => this.#more.open()}>${icon("menu")}${t("navigation.more")}</button>
@@ -253,6 +268,7 @@ export class Navigation extends LitElement {
                 ${rest.map((item) => this.#link(item))}
                 ${this.#link({ label: t("navigation.yourAccount", { username: this.longbox.user.username }), path: "/account", icon: "user", order: 0 })}
               </div>
+              ${this.#administration(keeping)}
             </nav>
             <lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>`,
       )}`;

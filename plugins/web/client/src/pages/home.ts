@@ -132,7 +132,7 @@ export class HomePage extends Page {
 
   #empty() {
     if (this.#libraries.error !== undefined)
-      return trouble(this.#libraries.error, () => void this.#libraries.refresh(), "page");
+      return trouble(this.#libraries.error, () => void this.#libraries.refresh());
     const isManager = this.longbox.may("library.manage");
     return notice({
       drawing: "box",

@@ -1,5 +1,5 @@
 import type { PluginDocuments, PluginRow, PluginUse } from "@longbox/kernel/api";
-import { bytes, day, icon, wholePageStates, Resource, skeleton, t } from "@longbox/sdk/ui";
+import { bytes, day, icon, wholePageStates, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import type { SettingSchema } from "../shell/setting-fields.js";
@@ -42,13 +42,10 @@ export class PluginPage extends Page {
   }
 
   override render(): unknown {
-    return this.#plugins.render(
-      (plugins) => {
-        const plugin = plugins.find(({ name }) => name === this.#name);
-        return plugin ? this.#document(plugin, plugins) : this.#missing();
-      },
-      { ...wholePageStates, waiting: skeleton() },
-    );
+    return this.#plugins.render((plugins) => {
+      const plugin = plugins.find(({ name }) => name === this.#name);
+      return plugin ? this.#document(plugin, plugins) : this.#missing();
+    }, wholePageStates);
   }
 
   #missing(): TemplateResult {

@@ -33,23 +33,23 @@ export const onThisDevice: NavigationItem = {
   order: 0,
 };
 
-/** The items for administration. */
+/** The items for administration; those of plugins are sorted among them as well. */
 const keeping: readonly NavigationItem[] = [
   {
     label: t("navigationItems.libraries"),
     path: "/libraries",
     icon: "folder",
-    order: 0,
+    order: 40,
     permission: "library.manage",
     plugin: "collection",
   },
-  { label: t("navigationItems.plugins"), path: "/plugins", icon: "plugin", order: 10, permission: "plugins.manage" },
-  { label: t("navigationItems.users"), path: "/users", icon: "users", order: 20, permission: "users.manage" },
+  { label: t("navigationItems.plugins"), path: "/plugins", icon: "plugin", order: 100, permission: "plugins.manage" },
+  { label: t("navigationItems.users"), path: "/users", icon: "users", order: 110, permission: "users.manage" },
   {
     label: t("navigationItems.settings"),
     path: "/settings",
     icon: "settings",
-    order: 30,
+    order: 120,
     permission: "settings.manage",
   },
 ];
@@ -66,9 +66,16 @@ export function navigationItems(shell: Shell): {
     part.nav.map((item) => ({ ...item, icon: item.icon ?? "plugin" })),
   );
   return {
-    main: [...main, ...contributed].filter(isShown).sort((a, b) => a.order - b.order),
-    keeping: keeping.filter(isShown),
+    main: sorted([...main, ...contributed.filter((item) => !isAdministration(item))].filter(isShown)),
+    keeping: sorted([...keeping, ...contributed.filter(isAdministration)].filter(isShown)),
   };
+}
+
+const sorted = (items: readonly NavigationItem[]) => items.toSorted((a, b) => a.order - b.order);
+
+/** What needs a right to change the library or the server stands apart from what people read and look up. */
+function isAdministration({ permission = "" }: NavigationItem): boolean {
+  return /^(library\.manage$|system\.|settings\.|users\.|plugins\.)/.test(permission);
 }
 
 /** Whether the current address is that of an item, or below it. */
