@@ -22,5 +22,11 @@ export function needs(available: unknown, reason: string): Needs {
   return available ? {} : { skip: true, meta: { skipReason: reason } };
 }
 
+/** Options of a test about the files of SQLite, which a run on a database server has none of. */
+export const needsSqliteFiles: Needs = needs(
+  !process.env["LONGBOX_TEST_DATABASE"],
+  "it is about SQLite's files, and this run keeps tables in PostgreSQL",
+);
+
 /** Options of a test that takes minutes. */
 export const needsLongRun: Needs = needs(runsLongTests, "it takes minutes; LONGBOX_LONG_TESTS=1 runs it");

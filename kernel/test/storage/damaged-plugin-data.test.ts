@@ -2,6 +2,7 @@ import { readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { KernelLogs } from "@longbox/sdk";
+import { needsSqliteFiles } from "@longbox/test/needs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { restoreBackup } from "../../dist/backup/index.js";
 import { Bench, install, type TinyPlugin } from "../plugins/support.js";
@@ -74,7 +75,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
-describe("a plugin whose database is damaged", () => {
+describe("a plugin whose database file is damaged", needsSqliteFiles, () => {
   it("is failed and says so, its file stays as it is, the others go on, and a backup brings it back", async () => {
     await withDamage(
       (whole) => Buffer.alloc(whole.length, "garbage "),

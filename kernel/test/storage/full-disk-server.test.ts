@@ -4,6 +4,7 @@ import { open, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { definePlugin, defineRoute, indexParameter, reply } from "@longbox/sdk";
+import { needsSqliteFiles } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { temporaryFolder } from "./storage-folder.js";
@@ -73,7 +74,7 @@ async function expectPages(host: KernelTestHost, cookie: string, numbers: readon
   }
 }
 
-describe("a server whose disk is full", () => {
+describe("a server whose disk, with the files of SQLite, is full", needsSqliteFiles, () => {
   it("goes on being read and signed in to, says which sessions will not last, and lets an admin make room", async (context) => {
     await using disk = await temporaryFolder();
     if (spawnSync("mount", ["-t", "tmpfs", "-o", `size=${diskBytes}`, "tmpfs", disk.path]).status !== 0)

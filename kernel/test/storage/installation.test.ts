@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { definePlugin, defineRoute, rawMigration } from "@longbox/sdk";
+import { needsSqliteFiles } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
 import { backUpFolder, restoreBackup } from "../../dist/backup/index.js";
 import { keepingLog, temporaryFolder } from "./storage-folder.js";
@@ -73,7 +74,7 @@ const harms: Record<string, (data: string, place: string, earlier: string) => Pr
   },
 };
 
-describe("an installation", () => {
+describe("an installation in files of SQLite", needsSqliteFiles, () => {
   it.each(Object.keys(harms))("does not start when its accounts are %s, and makes no new admin", async (harm) => {
     await using used = await usedFolder();
     await harms[harm]!(used.data, accounts, used.earlier);

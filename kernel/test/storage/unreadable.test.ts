@@ -4,6 +4,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
+import { needsSqliteFiles } from "@longbox/test/needs";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
@@ -34,7 +35,7 @@ async function failToStart(folder: string): Promise<{ code: number; said: string
 }
 
 describe("a server that cannot read its data", () => {
-  it("names the file, ends, and leaves the file as it is", async () => {
+  it("names the damaged file of SQLite, ends, and leaves the file as it is", needsSqliteFiles, async () => {
     await using folder = await usedFolder();
     const database = join(folder.path, "kernel", "database.sqlite");
     for (const name of await readdir(join(folder.path, "kernel")))
@@ -46,6 +47,14 @@ describe("a server that cannot read its data", () => {
     expect([code, said.includes("damaged"), said.includes(database)]).toEqual([1, true, true]);
     expect((await readFile(database)).equals(damaged)).toBe(true);
     await writeFile(database, whole);
+    await using again = await Program.start({ LONGBOX_DATA: folder.path });
+    expect((await again.admin.post("/api/auth/login", { username: "ann", password: "correct horse" })).status).toBe(
+      200,
+    );
+  });
+
+  it("names the settings that it may not read, ends, and leaves them as they are", async () => {
+    await using folder = await usedFolder();
     const settings = join(folder.path, "settings.json");
     await rm(settings, { force: true });
     await mkdir(settings);

@@ -43,6 +43,22 @@ const inSql: readonly Rule[] = [
     because: "engines differ in case: use beginsWith() or containsText() on a folded column, or full text",
   },
   { pattern: /\bglob\b/i, because: onlyOne },
+  {
+    pattern:
+      /\b(?:strpos|split_part|position|to_char|to_timestamp|generate_series|string_to_array|regexp_\w+|left|right|lpad|rpad|md5|bool_and|bool_or|every|now|age|random|randomblob|concat|concat_ws)\s*\(/i,
+    because: onlyOne,
+  },
+  {
+    pattern: /\bcurrent_(?:timestamp|date|time)\b|\binterval\s+'/i,
+    because: "engines give it as other values: pass the instant as a value",
+  },
+  {
+    pattern:
+      /\bas\s+(?:int|integer|int4|smallint|boolean|date|timestamp\w*|numeric\b[^)]*|decimal\b[^)]*|varchar)\s*\)/i,
+    because: "an integer has 32 bits on one engine: cast to bigint, double precision or text",
+  },
+  { pattern: /\bround\s*\((?:[^(),]|\([^()]*\))*,/i, because: "with places only one engine has it for such numbers" },
+  { pattern: /\b(?:distinct\s+on|lateral|for\s+(?:update|share)|merge\s+into)\b/i, because: onlyOne },
   { pattern: /\b(?:max|min)\s*\([^()]*,/i, because: "with several arguments only one engine has it: use case when" },
   {
     pattern: /\b(?:sum|avg|total)\s*\((?!\s*case\b)[^()]*(?:=|<|>|\blike\b|\bis\b|\bin\b|\band\b|\bor\b)/i,
@@ -80,6 +96,15 @@ const inCode: readonly Rule[] = [
     because: onlyOne,
   },
   { pattern: /\bfn\s*\.\s*(?:jsonAgg|toJson|any)\b/g, because: onlyOne },
+  {
+    pattern:
+      /\.(?:distinctOn|mergeInto|forUpdate|forShare|forNoKeyUpdate|skipLocked|\w+JoinLateral|fetch\(\d|top\(\d)\b/g,
+    because: onlyOne,
+  },
+  {
+    pattern: /\.cast(?:<[^>]*>)?\([^()]*,\s*"(?!bigint"|double precision"|text")[^"]*"/g,
+    because: "an integer has 32 bits on one engine: cast to bigint, double precision or text",
+  },
   { pattern: /\.addColumn\(\s*"[^"]*"\s*,\s*(?:"|'|sql)/g, because: "take the type from the step's types" },
   { pattern: /\.(?:getExecutor|introspection)\b/g, because: "a plugin does not look at the engine" },
 ];

@@ -11,4 +11,4 @@ const whole = sql`case when issue.owned = 1 and issue.kind = 'issue' then round(
 export const ownedGaps = sql<number>`case
   when max(matched.cv_id) is not null or count(distinct ${whole}) = 0 then 0
   when max(${whole}) - min(${whole}) > ${sql.lit(mostPerKnown)} * count(distinct ${whole}) then 0
-  else cast(max(${whole}) - min(${whole}) + 1 - count(distinct ${whole}) as integer) end`;
+  else cast(max(${whole}) - min(${whole}) + 1 - count(distinct ${whole}) as bigint) end`;
