@@ -31,3 +31,32 @@ it.each(folders.flatMap((folder) => ["de", "ar"].map((language) => [folder, lang
     expect(others).toEqual(expected);
   },
 );
+
+const errorsIn = (language: string) =>
+  new Map(
+    globSync(`plugins/*/messages/${language}.json`, { cwd: root }).flatMap((path) =>
+      Object.entries((JSON.parse(readFileSync(join(root, path), "utf8")).errors ?? {}) as Record<string, string>),
+    ),
+  );
+const known = [
+  ...readFileSync(join(root, "kernel/ERRORS.md"), "utf8").matchAll(
+    /^\| `([a-z0-9-]+\/[a-z0-9-]+)` \| [^|]+ \| \d+ \| ([^|]+) \|/gm,
+  ),
+].map(([, code = "", meaning = ""]) => ({ code, meaning }));
+
+it("has a German message for every error code of a plugin, except where the message is a reason made elsewhere", () => {
+  const german = errorsIn("de");
+  const isWhole = (meaning: string) => !/…|the message|^[a-z-]+\/[a-z-]+$/.test(meaning);
+  const missing = known.filter(
+    ({ code, meaning }) => !code.startsWith("kernel/") && isWhole(meaning) && !german.has(code),
+  );
+  expect(known.length).toBeGreaterThan(400);
+  expect(missing).toEqual([]);
+});
+
+it("translates no error code that does not exist", () => {
+  const codes = new Set(known.map(({ code }) => code));
+  const translated = ["de", "ar"].flatMap((language) => [...errorsIn(language).keys()]);
+  expect(translated.length).toBeGreaterThan(300);
+  expect(translated.filter((code) => !codes.has(code))).toEqual([]);
+});

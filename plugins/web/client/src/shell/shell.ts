@@ -18,6 +18,7 @@ import { Offers } from "./offers.js";
 import type { PageDefinition } from "./routing/page-table.js";
 import { Router } from "./routing/router.js";
 import { described, isDescribed } from "./described.js";
+import { errorBeforeSignIn } from "./errors-before-sign-in.js";
 import { ServerTexts } from "./server-texts.js";
 import { Session } from "./session.js";
 import { ThemeChoice } from "./theme.js";
@@ -44,7 +45,7 @@ export class Shell implements LongboxClient {
     this.router = new Router(ownPages);
     this.forPlugins = clientOf(this);
     this.router.mustReload = () => this.contributions.stale;
-    this.#api.messageOf = (code, details) => this.texts.failed(code, details);
+    this.#api.messageOf = (code, details) => this.texts.failed(code, details) ?? errorBeforeSignIn(code);
     this.#api.onSignedOut = () => void this.session.refresh();
     this.session.state.subscribe(() => this.#sessionChanged());
     this.contributions.parts.subscribe(() => this.router.setPages([...this.#ownPages, ...this.#contributedPages()]));
