@@ -5,35 +5,22 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestHost, type TestHost } from "@longbox/sdk/testing";
-import S3rver from "s3rver";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { startStrictStorage, type StrictStorage } from "./support/strict-storage.js";
 
 const passphrase = "six white moths at night";
 let root: string;
-let storage: { readonly url: string; readonly folder: string; close(): Promise<void> };
+let storage: StrictStorage;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "longbox-copies-"));
-  storage = await startStorage(join(root, "s3"));
+  storage = await startStrictStorage(join(root, "s3"));
 });
 
 afterAll(async () => {
   await storage.close();
   await rm(root, { recursive: true, force: true });
 });
-
-async function startStorage(folder: string) {
-  await mkdir(folder);
-  const server = new S3rver({
-    address: "127.0.0.1",
-    port: 0,
-    silent: true,
-    directory: folder,
-    configureBuckets: [{ name: "kept", configs: [] }],
-  });
-  const { port } = await server.run();
-  return { url: `http://127.0.0.1:${port}`, folder: join(folder, "kept"), close: () => server.close() };
-}
 
 const bucket = () => ({
   copyTo: "s3",
@@ -138,6 +125,19 @@ it("copies to a bucket, encrypted and in parts, and brings a copy back to a serv
   });
 });
 
+it("signs every kind of request as Amazon's own signer does", () => {
+  const kinds = [
+    /^GET \/kept\/\?list-type=2&prefix=longbox%2F$/,
+    /^POST \/kept\/longbox\/[\w.-]+\?uploads=$/,
+    /^PUT \/kept\/longbox\/[\w.-]+\?partNumber=2&uploadId=\w+$/,
+    /^POST \/kept\/longbox\/[\w.-]+\?uploadId=\w+$/,
+    /^GET \/kept\/longbox\/[\w.-]+$/,
+  ];
+  const seen = storage.requests.map(({ what }) => what);
+  expect(kinds.filter((kind) => !seen.some((what) => kind.test(what)))).toEqual([]);
+  expect(storage.requests.filter(({ isValid }) => !isValid)).toEqual([]);
+});
+
 it("tries the values of the form before they are saved, and says what is wrong with them", async () => {
   await using host = await startWith({});
   const admin = host.as("admin");
@@ -149,6 +149,10 @@ it("tries the values of the form before they are saved, and says what is wrong w
   expect(await test({ ...bucket(), s3KeyId: "stranger" })).toMatchObject({
     ok: false,
     message: expect.stringContaining("InvalidAccessKeyId"),
+  });
+  expect(await test({ ...bucket(), s3Secret: "wrong" })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining("SignatureDoesNotMatch"),
   });
   expect(await test({ ...bucket(), s3Bucket: "missing" })).toMatchObject({
     ok: false,
