@@ -1,4 +1,4 @@
-// The entry point of every command of the checkout: `node registry/bootstrap.mjs start|test|check|bench|screenshots|crater|new|publish|build|prepare`.
+// The entry point of every command of the checkout: `node registry/bootstrap.mjs start|test|check|bench|soak|screenshots|crater|new|publish|build|prepare`.
 // Plain JavaScript without dependencies, because it runs before there are any, on whatever Node (20 or newer) is there.
 // It installs and builds what changed since the last run, then starts the actual program under the Node that the
 // checkout pins. Progress goes to stderr: stdout belongs to the program.
@@ -11,6 +11,7 @@ const commands = {
   test: { program: ["test/dist/run-tests.js"] },
   check: { program: ["test/dist/check/main.js"] },
   bench: { program: ["test/bench/run.ts"] },
+  soak: { program: ["test/soak/run.ts"] },
   screenshots: { program: ["test/screenshots/make.ts"] },
   crater: { program: ["test/dist/crater/main.js"] },
   new: { program: ["registry/dist/bin/new.js"] },

@@ -1,6 +1,6 @@
 // What the bootstrap knows of the checkout: its root, its workspaces, its stamps, and how to run a tool of it.
 import { spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -34,9 +34,12 @@ export function readStamp(name) {
   }
 }
 
+// A new file takes the place of the old one, which a copy of the checkout with hard links has as well.
 export function writeStamp(name, stamp) {
-  mkdirSync(dirname(stampFile(name)), { recursive: true });
-  writeFileSync(stampFile(name), JSON.stringify(stamp));
+  const written = `${stampFile(name)}.${process.pid}`;
+  mkdirSync(dirname(written), { recursive: true });
+  writeFileSync(written, JSON.stringify(stamp));
+  renameSync(written, stampFile(name));
 }
 
 /** The environment in which `node` is the pinned one, whatever the machine's own is. */
