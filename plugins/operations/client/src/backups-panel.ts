@@ -13,6 +13,7 @@ import {
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import "./copies-list.js";
 import { style } from "./style.js";
 
 interface Backup {
@@ -38,7 +39,11 @@ export class BackupsPanel extends LongboxElement {
           ${icon("plus")}${this.#action.busy ? t("backupsPanel.oneMoment") : t("backupsPanel.backUpNow")}
         </button>
       </div>
-      ${this.#backups.render((backups) => this.#list(backups))}`;
+      ${this.#backups.render((backups) => this.#list(backups))}
+      <operations-backup-copies
+        .longbox=${this.longbox}
+        @brought-back=${() => this.#backups.refresh()}
+      ></operations-backup-copies>`;
   }
 
   #list(backups: readonly Backup[]): TemplateResult {
