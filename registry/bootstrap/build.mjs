@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { readJson, readStamp, root, runTool, say, workspaces, writeStamp } from "./checkout.mjs";
 
 /**
- * Builds what changed: TypeScript by `tsc -b`, then the client of each plugin that has a `build:client` script.
+ * Builds what changed: TypeScript by `tsc -b`, then what has a `build:bundle` script (the kernel's code for processes of
+ * plugins), and the client of each plugin that has a `build:client` script.
  * Returns a fingerprint of everything that was built, which changes when any source does.
  */
 export function buildChanged() {
@@ -28,6 +29,7 @@ export function buildChanged() {
     say("Compiling …");
     runTool("tsc", ["-b"], { failure: "The checkout does not compile" });
   }
+  const bundles = bundleChanged(folders, (folder) => digest([prints[folder], prints.sdk ?? ""]), stamp.bundles ?? {});
   for (const folder of folders.filter(hasClient)) {
     if (stamp.clients?.[folder] === clientPrint(folder) && existsSync(join(root, folder, "client", "dist"))) continue;
     say(`Building the client of ${folder} …`);
@@ -37,8 +39,25 @@ export function buildChanged() {
       failure: `The client of ${folder} could not be built`,
     });
   }
-  writeStamp("build", { build, clients: Object.fromEntries(folders.map((folder) => [folder, clientPrint(folder)])) });
+  const clients = Object.fromEntries(folders.map((folder) => [folder, clientPrint(folder)]));
+  writeStamp("build", { build, bundles, clients });
   return build;
+}
+
+/** Where the bundle is, in `dist`. */
+const bundleFolder = "isolated-process";
+
+/** Bundles the workspaces that have a `build:bundle` script and changed. Returns the fingerprint of each. */
+function bundleChanged(folders, printFor, before) {
+  const isBundled = (folder) => readJson(join(root, folder, "package.json")).scripts?.["build:bundle"] !== undefined;
+  const prints = Object.fromEntries(folders.filter(isBundled).map((folder) => [folder, printFor(folder)]));
+  for (const [folder, print] of Object.entries(prints)) {
+    if (before[folder] === print && existsSync(join(root, folder, "dist", bundleFolder))) continue;
+    say(`Bundling ${folder} …`);
+    const failure = `${folder} could not be bundled`;
+    runTool("npm", ["run", "--silent", "build:bundle"], { cwd: join(root, folder), quiet: true, failure });
+  }
+  return prints;
 }
 
 // Path, size and time of change of every source of a workspace. Tests and what the build makes do not count.

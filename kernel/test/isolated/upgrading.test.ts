@@ -1,5 +1,6 @@
 // An isolated plugin is brought to other versions as others are: no request fails, and nothing that was acknowledged is lost.
 import { execFileSync } from "node:child_process";
+import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 import type { KernelTestHost } from "@longbox/kernel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -91,5 +92,29 @@ describe("an isolated plugin", () => {
     await until(() => processesOf(store) === 1);
     await host.stop();
     expect(processesOf(store)).toBe(0);
+  });
+
+  it("is asked once what it is: the next start believes what was written down, unless it is damaged", async () => {
+    await using host = await bench.host({ isolated: ["growing"] });
+    await install(host, packageOf(growing("1.0.0")), "1.0.0");
+    const described = path.join(host.dataFolder, "plugins", "described");
+    const [name] = await readdir(described);
+    const file = path.join(described, name!);
+    const first = await stat(file, { bigint: true });
+    const answers = async () => expect((await host.as("viewer").get("/api/growing")).status).toBe(200);
+
+    await host.stop();
+    await host.restart();
+    await answers();
+    expect((await stat(file, { bigint: true })).mtimeNs).toBe(first.mtimeNs);
+
+    await host.stop();
+    await writeFile(file, "{");
+    await host.restart();
+    await answers();
+    expect(JSON.parse(await readFile(file, "utf8"))).toMatchObject({ description: { migrations: [{ name: "0001" }] } });
+
+    expect((await host.as("admin").post("/api/plugins/uninstall", { name: "growing", purge: true })).status).toBe(200);
+    expect(await readdir(described)).toEqual([]);
   });
 });

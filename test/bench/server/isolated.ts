@@ -6,7 +6,9 @@ import { inTurns, median, percentile, report, timeEach } from "../support/measur
 interface Started {
   readonly url: string;
   readonly key: string;
-  readonly startMs: number;
+  readonly startMs: readonly number[];
+  /** Of each isolated process: its proportional set size. */
+  readonly memoryBytes: readonly number[];
 }
 
 const server = `${import.meta.dirname}/../support/isolated-server.ts`;
@@ -25,8 +27,8 @@ async function ask({ url, key }: Started, path: string): Promise<unknown> {
 }
 
 async function measureRoute(): Promise<void> {
-  await using isolated = await startChild<Started>(server, ["1", "process"]);
-  await using inline = await startChild<Started>(server, ["1", "none"]);
+  await using isolated = await startChild<Started>(server, ["1", "process", "0"]);
+  await using inline = await startChild<Started>(server, ["1", "none", "0"]);
   const round = (of: Started) => () => timeEach(1_000, () => ask(of, "/api/p0"), 200);
   const { first, second } = await inTurns(5, round(isolated.ready), round(inline.ready));
   const [ours, others] = [median(first.map(median)), median(second.map(median))];
@@ -45,30 +47,27 @@ async function measureRoute(): Promise<void> {
   });
 }
 
-/** Starts the same plugins in both places, and looks at the memory of the isolated ones. */
+/** Starts the same installed plugins in both places, and looks at the memory of the isolated ones. */
 async function measureStart(): Promise<void> {
-  const memory: number[] = [];
-  const startOf = (isolation: string) => async () => {
-    await using started = await startChild<Started>(server, [String(many), isolation]);
-    for (let n = 0; n < many; n += 1) {
-      const bytes = (await ask(started.ready, `/api/p${n}/memory`)) as number;
-      if (isolation === "process") memory.push(bytes);
-    }
-    return started.ready.startMs;
+  const startOf = async (isolation: string) => {
+    await using started = await startChild<Started>(server, [String(many), isolation, "3"]);
+    return started.ready;
   };
-  const { first, second } = await inTurns(3, startOf("process"), startOf("none"));
+  const isolated = await startOf("process");
+  const inline = await startOf("none");
+  const startMs = median(isolated.startMs);
   report({
     bench: "isolated",
-    figure: `start of a server with ${many} isolated plugins`,
-    p50Milliseconds: median(first),
-    inServersProcessMilliseconds: median(second),
-    ratio: median(first) / median(second),
-    megabytesEach: median(memory) / megabyte,
-    megabytesOfLargest: percentile(memory, 1) / megabyte,
-    // Nearly twice the goal, which a bare Node reaches with 44 MB: the modules of the host take the rest.
-    atMost: { megabytesEach: 95 },
+    figure: `start of a server with ${many} isolated plugins that are installed`,
+    p50Milliseconds: startMs,
+    inServersProcessMilliseconds: median(inline.startMs),
+    ratio: startMs / median(inline.startMs),
+    // Proportional: what processes share, which is Node's program above all, counts in parts.
+    megabytesEach: median(isolated.memoryBytes) / megabyte,
+    megabytesOfLargest: percentile(isolated.memoryBytes, 1) / megabyte,
+    atMost: { megabytesEach: 45 },
     goal: "20 in at most 3000 ms; at most 45 MB each",
-    ofGoal: Math.max(median(first) / 3000, median(memory) / (45 * megabyte)),
+    ofGoal: Math.max(startMs / 3000, median(isolated.memoryBytes) / (45 * megabyte)),
   });
 }
 

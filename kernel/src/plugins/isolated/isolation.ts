@@ -1,6 +1,5 @@
 import path from "node:path";
 import { LongboxError, within, type Logger, type PluginDefinition } from "@longbox/sdk";
-import { z } from "zod";
 import { ServerSettingsSource } from "../../access/server-settings.js";
 import { inject, injectable } from "../../injection.js";
 import { DataFolder } from "../../kernel-tokens.js";
@@ -18,6 +17,7 @@ import { describedDefinition } from "./described-definition.js";
 import { hostCode } from "./fence/code-folders.js";
 import { probeFence, type FenceKind } from "./fence/fence.js";
 import { IsolatedProcess } from "./fence/isolated-process.js";
+import { KeptDescriptions, parseDescription } from "./kept-descriptions.js";
 import { tryInProcess } from "./trial-process.js";
 import { IsolatedPlugin, toldPlugin, type UnwantedEnd } from "./isolated-plugin.js";
 
@@ -33,13 +33,6 @@ export interface IsolationChoice {
   /** `setting`: the server's, about packages of other publishers. */
   readonly by: "admin" | "manifest" | "setting" | "default";
 }
-
-const descriptionSchema = z.object({
-  requires: z.record(z.string(), z.string()),
-  optional: z.record(z.string(), z.string()),
-  settings: z.record(z.string(), z.unknown()).optional(),
-  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
-});
 
 const heapMegabytes = 256;
 const memoryBytes = 512_000_000;
@@ -71,6 +64,7 @@ export class Isolation {
     @inject(FaultReports) private readonly faults: FaultReports,
     @inject(DataFolder) private readonly dataFolder: string,
     @inject(ServerSettingsSource) private readonly server: ServerSettingsSource,
+    @inject(KeptDescriptions) private readonly kept: KeptDescriptions,
     @inject(PluginHostTuning) tuning: PluginHostTuning,
   ) {
     this.#tuning = tuning;
@@ -120,12 +114,12 @@ export class Isolation {
     return fence === undefined ? probeFence() : Promise.resolve(fence);
   }
 
-  /** Loads a plugin in a process that then ends, and makes a definition of what it says of itself. */
+  /** Makes a definition of what a plugin says of itself, in a process that then ends unless it has been asked before. */
   async load(plugin: PluginOnDisk): Promise<PluginDefinition> {
     const key = `${plugin.folder} ${plugin.hash}`;
     let describing = this.#descriptions.get(key);
     if (!describing) {
-      describing = this.#describe(plugin);
+      describing = this.#findDescription(plugin);
       this.#descriptions.set(key, describing);
       describing.catch(() => this.#descriptions.delete(key));
     }
@@ -147,6 +141,14 @@ export class Isolation {
       { id, folder, entry, manifest },
       { fence: await this.fence(), isTrusted: isHousePackage(name), limitMs, log: this.parts.logger(id) },
     );
+  }
+
+  async #findDescription(plugin: PluginOnDisk): Promise<Description> {
+    const known = await this.kept.find(plugin);
+    if (known !== undefined) return known;
+    const described = await this.#describe(plugin);
+    await this.kept.keep(plugin, described);
+    return described;
   }
 
   async #describe(plugin: PluginOnDisk): Promise<Description> {
@@ -171,7 +173,7 @@ export class Isolation {
           "kernel/bad-plugin-module",
           `The plugin "${plugin.id}" was not loaded within ${activateMs} ms.`,
         );
-      return descriptionSchema.parse(await within(described, { limitMs: activateMs, failure })) as Description;
+      return parseDescription(await within(described, { limitMs: activateMs, failure }));
     } finally {
       await started.release();
     }

@@ -13,10 +13,13 @@ import { DataFolder } from "../../kernel-tokens.js";
 export class PluginStore {
   readonly folder: string;
   readonly #staging: string;
+  /** What isolated versions say of themselves, in one file each. */
+  readonly #descriptions: string;
 
   constructor(@inject(DataFolder) dataFolder: string) {
     this.folder = path.join(dataFolder, "plugins", "store");
     this.#staging = path.join(dataFolder, "plugins", "staging");
+    this.#descriptions = path.join(dataFolder, "plugins", "described");
   }
 
   /** Makes the folders and removes what an interrupted install left. `kept` names the folders that the lock file knows. */
@@ -24,8 +27,11 @@ export class PluginStore {
     await rm(this.#staging, { recursive: true, force: true });
     await mkdir(this.#staging, { recursive: true });
     await mkdir(this.folder, { recursive: true });
+    await mkdir(this.#descriptions, { recursive: true });
     for (const name of await readdir(this.folder))
       if (!kept.has(name)) await rm(path.join(this.folder, name), { recursive: true, force: true });
+    for (const file of await readdir(this.#descriptions))
+      if (!kept.has(path.parse(file).name)) await rm(path.join(this.#descriptions, file), { force: true });
   }
 
   /** A new folder in which a package may be put together. */
@@ -40,6 +46,11 @@ export class PluginStore {
   /** The name of a version's folder. */
   folderName(id: string, version: string, hash: string): string {
     return `${id}@${version}-${hash}`;
+  }
+
+  /** The file with what a version says of itself; it goes with the version. */
+  descriptionOf(name: string): string {
+    return path.join(this.#descriptions, `${name}.json`);
   }
 
   /** Moves an unpacked package to its place in one step. A folder that is there already holds the same bytes. */
@@ -61,6 +72,7 @@ export class PluginStore {
       if (failure.code !== "ENOENT") throw failure;
     });
     await rm(aside, { recursive: true, force: true });
+    await rm(this.descriptionOf(name), { force: true });
   }
 
   async has(name: string): Promise<boolean> {

@@ -7,6 +7,7 @@ const singletons = ["@longbox/sdk", "zod", "kysely", "sharp", "@napi-rs/canvas",
 
 const hostRequire = createRequire(import.meta.url);
 const pluginRoots = new Set<string>();
+const bundled = new Map<string, string>();
 let hooked = false;
 
 /**
@@ -25,12 +26,22 @@ export function shareSingletonsWithAll(): void {
   hook();
 }
 
+/**
+ * Makes imports of these packages find files beside a module instead.
+ * @param beside - the URL of the module
+ */
+export function shareBundledPackages(beside: string, files: Readonly<Record<string, string>>): void {
+  for (const [name, file] of Object.entries(files)) bundled.set(name, new URL(file, beside).href);
+}
+
 function hook(): void {
   if (hooked) return;
   hooked = true;
   registerHooks({
     resolve(specifier, context, next) {
       if (!isSingleton(specifier) || !fromPlugin(context.parentURL)) return next(specifier, context);
+      const url = bundled.get(specifier);
+      if (url !== undefined) return { url, format: "module", shortCircuit: true };
       // `require` resolves from the calling module and ignores the context.
       if (context.conditions.includes("require")) return next(hostRequire.resolve(specifier), context);
       return next(specifier, { ...context, parentURL: import.meta.url });

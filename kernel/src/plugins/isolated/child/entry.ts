@@ -1,10 +1,16 @@
 import { writeSync } from "node:fs";
 import { Socket } from "node:net";
+import { shareBundledPackages } from "../../running/host-singletons.js";
 import { Channel } from "../wire/channel.js";
+import { bundledPackages } from "./bundled-packages.js";
+import { closeDoors } from "./closed-doors.js";
 import { viewerKind } from "./viewers.js";
 import { PluginInProcess } from "./plugin-in-process.js";
 
-// The process of an isolated plugin starts here. It talks to the kernel by one connection, and ends with it.
+// The process of an isolated plugin starts here. It talks to the kernel by one connection, and ends with it. The build bundles it
+// with what it imports (kernel/vite.config.ts).
+closeDoors();
+shareBundledPackages(import.meta.url, bundledPackages);
 const connection = new Socket({ fd: 3, readable: true, writable: true });
 const plugin: PluginInProcess = new PluginInProcess(() => channel);
 const channel: Channel = new Channel(connection, {

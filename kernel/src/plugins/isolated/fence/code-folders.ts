@@ -1,4 +1,4 @@
-import { existsSync, realpathSync } from "node:fs";
+import { existsSync, realpathSync, statSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -11,16 +11,24 @@ export interface CodeFolder {
 
 /** `dist` of the kernel. */
 const kernelCode = fileURLToPath(new URL("../../../", import.meta.url));
-/** The shared packages that work without native code, and what the kernel's modules in the process need. */
+/** The bundled code of the process, beside the shared packages that are bundled with it. */
+const processCode = path.join(kernelCode, "isolated-process");
+/** The module that a process starts with. */
+export const processEntry = path.join(processCode, "entry.js");
+
+/** Changes with each build of the code that runs in the process. */
+export function codeStamp(): string {
+  const { size, mtimeMs } = statSync(processEntry);
+  return `${size} ${mtimeMs}`;
+}
+
+/** The shared packages that work without native code, for those of their modules that are not bundled. */
 const packages = ["@longbox/sdk", "zod", "kysely"];
 
 /** The code of the host that runs inside of the process of an isolated plugin. */
 export function hostCode(): CodeFolder[] {
   const kernel = path.dirname(kernelCode.replace(/\/$/, ""));
-  const own = [kernelCode.replace(/\/$/, ""), path.join(kernel, "package.json")].map((place) => ({
-    place,
-    real: place,
-  }));
+  const own = [processCode, path.join(kernel, "package.json")].map((place) => ({ place, real: place }));
   return [...own, ...packages.map((name) => findPackage(name, kernel))];
 }
 

@@ -1,14 +1,13 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { constants } from "node:os";
 import type { Duplex, Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import type { Logger } from "@longbox/sdk";
 import { Channel, type ChannelOptions } from "../wire/channel.js";
+import { processEntry } from "./code-folders.js";
 import { commandFor, type FenceKind, type Grants } from "./fence.js";
 import { memoryOf } from "./memory-use.js";
 import { placeIn, ProcessEnded, type EndKind, type ProcessEnd } from "./process-ended.js";
 
-const entry = fileURLToPath(new URL("../child/entry.js", import.meta.url));
 const longestLine = 2_000;
 /** Of its last output: the stack of an abort comes after a long one of the engine. */
 const longestWords = 20_000;
@@ -67,7 +66,7 @@ export class IsolatedProcess {
     listener?: EndListener,
   ) {
     this.#start = start;
-    const { program, arguments: given } = commandFor(start.fence, start.grants, entry);
+    const { program, arguments: given } = commandFor(start.fence, start.grants, processEntry);
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
     this.#child = spawn(program, given, { cwd: "/", env: { TZ: timeZone }, stdio: ["ignore", "pipe", "pipe", "pipe"] });
     this.gone = new Promise((resolve) => {
