@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
 
-const causeFields = ["requester", "network", "method", "input"] as const;
+const causeFields = ["requester", "network", "method", "input", "route"] as const;
 
 export interface BlockedNote {
   readonly plugin: string;

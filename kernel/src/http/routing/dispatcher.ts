@@ -94,8 +94,9 @@ export class Dispatcher {
     withRequestSecrets(secretsOf(carried, carried.compiled, carried.found.values), () => next());
 
   readonly attribute: RouteStep = (carried, next) => {
-    const { request, path, search, client } = carried;
-    return causedBy(new RequestCause(`${request.method} ${path}${search}`, client.address), () => next());
+    const { request, path, search, client, compiled } = carried;
+    const cause = new RequestCause(`${request.method} ${path}${search}`, client.address, compiled.owner.id);
+    return causedBy(cause, () => next());
   };
 
   readonly measure: RouteStep = async (carried, next) => {
@@ -116,7 +117,7 @@ export class Dispatcher {
     const { grant, cookie } = identified instanceof Promise ? await identified : identified;
     if (grant.signedIn) currentCause()!.account = grant.user.id;
     authorise(compiled, grant);
-    const refusal = this.refused.refusal(compiled.owner.id, currentCause()!);
+    const refusal = this.refused.refusal(currentCause()!);
     if (refusal !== undefined) throw refusal;
     if (!isRead(carried)) this.access.requests.refuseCrossSite(request.headers, client, grant);
     if (cookie !== undefined) response.setHeader("Set-Cookie", cookie);

@@ -9,7 +9,7 @@ const dayMs = 24 * hourMs;
 /** How long an input is refused. */
 const rememberedMs = 7 * dayMs;
 const mostRemembered = 500;
-/** After this many blockings within an hour, a requester gets no access to the plugin. */
+/** After this many blockings within an hour, a requester gets no access to the plugin whose routes were asked. */
 const mostByRequester = 3;
 /** How many different requests within a day make the plugin count as faulty. */
 const least = { requesters: 3, inputs: 3, networks: 2 } as const;
@@ -17,10 +17,10 @@ const least = { requesters: 3, inputs: 3, networks: 2 } as const;
 /** So many ends of its process within so long make an isolated plugin count as faulty, as those of the server do for all plugins. */
 const tooManyEnds = { count: 5, withinMs: 120_000 } as const;
 
-const none: readonly never[] = [];
-
 const blockingSchema = z.object({
   plugin: z.string(),
+  /** The plugin whose route was asked; missing in documents of older kernels, where it is `plugin`. */
+  route: z.string().optional(),
   requester: z.string(),
   network: z.string(),
   method: z.string(),
@@ -40,8 +40,11 @@ export const BlockingsDocument = token<KeptDocument<KeptBlockings>>("the documen
 
 /** What the dispatcher asks before a plugin is called. */
 export interface RefusedInputs {
-  /** The refusal of a request that blocked the server before, or of a requester who did so repeatedly. */
-  refusal(plugin: string, cause: RequestCause): LongboxError | undefined;
+  /**
+   * The refusal of a request that blocked the server before, whichever plugin did so on its behalf, or of a requester who did so
+   * repeatedly through the plugin whose route it is.
+   */
+  refusal(cause: RequestCause): LongboxError | undefined;
 }
 export const RefusedInputs = token<RefusedInputs>("requests that are refused");
 
@@ -75,8 +78,8 @@ class RequesterRefused extends LongboxError {
  */
 @injectable()
 export class Blockings implements RefusedInputs {
-  /** A copy of the document in memory, because every request reads it. */
-  readonly #byPlugin = new Map<string, readonly Blocking[]>();
+  /** A copy of the document in memory, because every request reads it: by the plugin whose route it was. */
+  readonly #byRoute = new Map<string, readonly Blocking[]>();
 
   constructor(@inject(BlockingsDocument) private readonly document: KeptDocument<KeptBlockings>) {
     this.#index(document.read());
@@ -84,17 +87,17 @@ export class Blockings implements RefusedInputs {
 
   /** @returns whether enough different requests have blocked the plugin to count it as faulty */
   async add(plugin: string, cause: DescribedCause): Promise<boolean> {
-    const { requester, network, method, input } = cause;
+    const { requester, network, method, input, route } = cause;
     const now = Date.now();
     const kept = await this.document.update((before) => ({
       ...before,
       blockings: [
         ...before.blockings.filter(({ atMs }) => atMs > now - rememberedMs),
-        { plugin, requester, network, method, input, atMs: now },
+        { plugin, route, requester, network, method, input, atMs: now },
       ].slice(-mostRemembered),
     }));
     this.#index(kept);
-    return areTooMany(this.#of(plugin).filter(({ atMs }) => atMs > now - dayMs));
+    return areTooMany(kept.blockings.filter((one) => one.plugin === plugin && one.atMs > now - dayMs));
   }
 
   /** The process of an isolated plugin ended by itself. @returns whether that has happened too often */
@@ -107,23 +110,28 @@ export class Blockings implements RefusedInputs {
     return ends.filter((end) => end.plugin === plugin).length >= tooManyEnds.count;
   }
 
-  refusal(plugin: string, cause: RequestCause): LongboxError | undefined {
-    const own = this.#of(plugin);
-    if (own.length === 0) return undefined;
+  refusal(cause: RequestCause): LongboxError | undefined {
+    const own = this.#byRoute.get(cause.route);
+    if (own === undefined) return undefined;
     const { requester, method, input } = describeCause(cause);
-    const isSame = (one: Blocking) =>
-      one.input === input && one.atMs > Date.now() - rememberedMs && (method === "GET" || one.requester === requester);
-    if (own.some(isSame)) return new InputRefused(plugin);
+    const same = own.find(
+      (one) =>
+        one.input === input &&
+        one.atMs > Date.now() - rememberedMs &&
+        (method === "GET" || one.requester === requester),
+    );
+    if (same) return new InputRefused(same.plugin);
     const recent = own.filter((one) => one.requester === requester && one.atMs > Date.now() - hourMs);
     if (recent.length < mostByRequester) return undefined;
-    const untilMs = recent.at(-mostByRequester)!.atMs + hourMs;
-    return new RequesterRefused(plugin, Math.max(1, Math.ceil((untilMs - Date.now()) / 1000)));
+    const { plugin, atMs } = recent.at(-mostByRequester)!;
+    return new RequesterRefused(plugin, Math.max(1, Math.ceil((atMs + hourMs - Date.now()) / 1000)));
   }
 
   /** Called when the plugin has another version, or an admin has reset it. */
   async forgive(plugin: string): Promise<void> {
     const others = (one: { readonly plugin: string }) => one.plugin !== plugin;
-    if (this.#of(plugin).length === 0 && this.document.read().ends.every(others)) return;
+    const known = this.document.read();
+    if (known.blockings.every(others) && known.ends.every(others)) return;
     this.#index(
       await this.document.update(({ blockings, ends }) => ({
         blockings: blockings.filter(others),
@@ -132,13 +140,14 @@ export class Blockings implements RefusedInputs {
     );
   }
 
-  #of(plugin: string): readonly Blocking[] {
-    return this.#byPlugin.get(plugin) ?? none;
-  }
-
   #index({ blockings }: KeptBlockings): void {
-    this.#byPlugin.clear();
-    for (const one of blockings) this.#byPlugin.set(one.plugin, [...this.#of(one.plugin), one]);
+    this.#byRoute.clear();
+    for (const one of blockings) {
+      const route = one.route ?? one.plugin;
+      // Refusing the kernel's own routes would keep an administrator from switching the plugin off, and on again.
+      if (route === "kernel") continue;
+      this.#byRoute.set(route, [...(this.#byRoute.get(route) ?? []), one]);
+    }
   }
 }
 

@@ -8,12 +8,15 @@ export class RequestCause {
   account: number | undefined;
   /** What was asked for: the method and the target. */
   readonly input: string;
+  /** The plugin whose route it is, or `kernel`. Work for it may be done by any other plugin. */
+  readonly route: string;
   readonly #address: string;
   #hash: string | undefined;
 
-  constructor(input: string, address: string) {
+  constructor(input: string, address: string, route: string) {
     this.input = input;
     this.#address = address;
+    this.route = route;
   }
 
   /** Addresses that one household is given count as one. */
@@ -42,11 +45,13 @@ export interface DescribedCause {
   readonly method: string;
   /** A hash. */
   readonly input: string;
+  /** The plugin whose route it is, or `kernel`. */
+  readonly route: string;
 }
 
-export function describeCause({ requester, network: from, input, inputHash }: RequestCause): DescribedCause {
+export function describeCause({ requester, network: from, input, inputHash, route }: RequestCause): DescribedCause {
   const method = input.slice(0, input.indexOf(" "));
-  return { requester, network: from, method: method === "HEAD" ? "GET" : method, input: inputHash };
+  return { requester, network: from, method: method === "HEAD" ? "GET" : method, input: inputHash, route };
 }
 
 const causing = new AsyncLocalStorage<RequestCause | undefined>();
