@@ -16,7 +16,7 @@ type Mounted = HTMLElement & ContributedElement;
 export class PageOutlet extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @state() private failure: string | undefined;
-  #shown: { readonly page: PageDefinition; readonly element: Mounted } | undefined;
+  #shown: { readonly page: PageDefinition; readonly at: string; readonly element: Mounted } | undefined;
   #loading: PageDefinition | undefined;
   #first = true;
 
@@ -33,7 +33,7 @@ export class PageOutlet extends LitElement {
     const match = this.longbox.router.match.value;
     const page = gate(this.longbox.session, match);
     if (!page) return this.#clear();
-    if (this.#shown && same(this.#shown.page, page)) {
+    if (this.#shown && this.#stays(this.#shown, page)) {
       // Another page may still be loading for an address that the user has left, or could not be loaded.
       this.#loading = undefined;
       this.failure = undefined;
@@ -63,6 +63,12 @@ export class PageOutlet extends LitElement {
     return this.#shown?.element ?? nothing;
   }
 
+  /** What is open of a plugin that was updated stays until the user goes elsewhere. */
+  #stays({ page: shown, at }: { readonly page: PageDefinition; readonly at: string }, page: PageDefinition): boolean {
+    if (shown.element !== page.element || shown.plugin !== page.plugin) return false;
+    return shown.code === page.code || at === this.longbox.router.match.value.url.pathname;
+  }
+
   async #load(page: PageDefinition): Promise<void> {
     try {
       await page.load();
@@ -80,7 +86,7 @@ export class PageOutlet extends LitElement {
     const element = document.createElement(page.element) as Mounted;
     element.longbox = page.plugin ? this.longbox.forPlugins : this.longbox;
     element.subject = this.longbox.router.match.value.params;
-    this.#shown = { page, element };
+    this.#shown = { page, at: this.longbox.router.match.value.url.pathname, element };
     this.longbox.titled(page.title);
     this.requestUpdate();
     if (this.#first) this.#first = false;
@@ -107,8 +113,4 @@ function focusedElement(): Element | null {
   let focused = document.activeElement;
   while (focused?.shadowRoot?.activeElement) focused = focused.shadowRoot.activeElement;
   return focused;
-}
-
-function same(shown: PageDefinition, page: PageDefinition): boolean {
-  return shown.element === page.element && shown.plugin === page.plugin;
 }

@@ -8,6 +8,9 @@ import { failureNotice } from "../shell/loading.js";
 
 type Mounted = HTMLElement & ContributedElement;
 
+/** Names an entry with the code that it comes from. */
+const codeOf = (key: string, { part }: SlotEntry) => `${key} ${part?.js}`;
+
 /**
  * A place where plugins show their own elements, for as long as each plugin is active. With `lazy` they are
  * created once the place comes near the window.
@@ -23,6 +26,8 @@ export class Slot extends LitElement {
   @state() private near = false;
 
   readonly #mounted = new Map<string, Mounted>();
+  /** The code that each of them comes from. */
+  readonly #codes = new WeakMap<Mounted, string>();
   readonly #failed = new Set<string>();
   /** Those whose code is being loaded. */
   readonly #asked = new Set<string>();
@@ -70,33 +75,43 @@ export class Slot extends LitElement {
     this.toggleAttribute("filled", this.#mounted.size > 0);
   }
 
-  #define(key: string, { part, element }: SlotEntry): void {
-    if (!part || this.#failed.has(key) || this.#asked.has(key) || customElements.get(element)) return;
-    this.#asked.add(key);
+  #define(key: string, entry: SlotEntry): void {
+    const { part, element } = entry;
+    const code = codeOf(key, entry);
+    if (!part || this.#failed.has(code) || this.#asked.has(code) || customElements.get(element)) return;
+    this.#asked.add(code);
     this.longbox.contributions
       .define(part, element)
-      .catch((thrown: unknown) => this.#fail(key, thrown))
+      .catch((thrown: unknown) => this.#fail(code, thrown))
       .finally(() => {
-        this.#asked.delete(key);
+        this.#asked.delete(code);
         this.requestUpdate();
       });
   }
 
-  #isLoading(key: string, { element }: SlotEntry): boolean {
-    return !this.#failed.has(key) && !customElements.get(element);
+  #isLoading(key: string, entry: SlotEntry): boolean {
+    return !this.#failed.has(codeOf(key, entry)) && !customElements.get(entry.element);
   }
 
   #mount(key: string, entry: SlotEntry): void {
     const mounted = this.#mounted.get(key);
-    if (mounted) {
+    if (mounted && this.#stays(mounted, key, entry)) {
       if (mounted.subject !== this.subject) mounted.subject = this.subject;
       return;
     }
     if (!customElements.get(entry.element)) return;
+    if (mounted) this.#unmount(key, mounted);
     const element = document.createElement(entry.element) as Mounted;
+    this.#codes.set(element, codeOf(key, entry));
     element.longbox = this.longbox.forPlugins;
     element.subject = this.subject;
     this.#mounted.set(key, element);
+  }
+
+  /** One of a plugin that was updated stays until the new code is loaded, and while the user is in it. */
+  #stays(mounted: Mounted, key: string, entry: SlotEntry): boolean {
+    if (this.#codes.get(mounted) === codeOf(key, entry)) return true;
+    return !customElements.get(entry.element) || mounted.contains(document.activeElement);
   }
 
   #unmount(key: string, element: Mounted): void {
@@ -116,8 +131,8 @@ export class Slot extends LitElement {
     }
   }
 
-  #fail(key: string, thrown: unknown): void {
-    this.#failed.add(key);
+  #fail(code: string, thrown: unknown): void {
+    this.#failed.add(code);
     console.error(thrown);
     this.longbox.notify(...failureNotice(thrown));
   }

@@ -5,6 +5,7 @@ import type { Toasts } from "@longbox/sdk/ui";
 import { type Api } from "./api.js";
 import { NotLoaded } from "./loading.js";
 import { Observable } from "./observable.js";
+import type { ReplaceableElements } from "./replaceable-elements.js";
 import type { ServerTexts } from "./server-texts.js";
 
 /** One element that is shown in a slot: that of a plugin, or of the interface itself where `part` is undefined. */
@@ -16,10 +17,7 @@ export interface SlotEntry {
   readonly title: string | undefined;
 }
 
-/**
- * Names an entry. Does not depend on the script's address: after an update of its plugin, an element stays until the
- * document is reloaded.
- */
+/** Names an entry. Does not depend on the script's address, so that an updated plugin keeps its places. */
 export function keyOf({ part, element }: SlotEntry): string {
   return `${part?.name ?? "web"} ${element}`;
 }
@@ -29,23 +27,22 @@ export class Contributions {
   readonly parts = new Observable<readonly ClientPart[]>([]);
   /** Whether the server was asked, so that what comes after the parts of plugins can be shown and does not move any more. */
   isListed = false;
-  /**
-   * Whether a plugin was replaced after its elements were defined. A browser cannot define them twice, so the document
-   * must be reloaded.
-   */
-  stale = false;
   readonly #api: Api;
   #early: Promise<readonly ClientPart[]> | undefined;
   #loading = 0;
   readonly #toasts: Toasts;
   readonly #texts: ServerTexts;
+  readonly #elements: ReplaceableElements;
   readonly #imported = new Map<string, { readonly js: string; readonly done: Promise<ClientModule> }>();
+  /** Of each plugin whose code was asked for: the address that its elements come from. */
+  readonly #codes = new Map<string, string>();
   #asked = 0;
 
-  constructor(api: Api, toasts: Toasts, texts: ServerTexts) {
-    this.#api = api;
-    this.#texts = texts;
+  constructor(server: { api: Api; texts: ServerTexts }, toasts: Toasts, elements: ReplaceableElements) {
+    this.#api = server.api;
+    this.#texts = server.texts;
     this.#toasts = toasts;
+    this.#elements = elements;
   }
 
   /** Asks for what {@link refresh} will show, before it is known who is signed in. */
@@ -99,14 +96,16 @@ export class Contributions {
   /** Makes sure that the plugin's elements are defined. */
   async define(part: ClientPart, element: string): Promise<void> {
     if (part.js === undefined) throw new Error(`The plugin "${part.name}" has no client code.`);
-    const imported = this.#imported.get(part.name);
+    const known = this.#imported.get(part.name);
+    const imported = known?.js === part.js ? known : undefined;
     const done = imported?.done ?? (import(/* @vite-ignore */ part.js) as Promise<ClientModule>);
     if (!imported) this.#imported.set(part.name, { js: part.js, done });
+    if (!this.#codes.has(part.name)) this.#codes.set(part.name, part.js);
     this.#loading += 1;
     try {
       await definedLazily(await done, element);
     } catch (thrown) {
-      this.#imported.delete(part.name);
+      if (this.#imported.get(part.name)?.done === done) this.#imported.delete(part.name);
       throw new NotLoaded(t("contributions.aPartOfThe", { name: part.name }), { cause: thrown });
     } finally {
       this.#loading -= 1;
@@ -122,18 +121,26 @@ export class Contributions {
 
   #put(parts: readonly ClientPart[]): void {
     setStyles(parts);
+    for (const part of parts) this.#replace(part, parts);
     this.parts.set(parts);
-    const replaced = parts.find((part) => (this.#imported.get(part.name)?.js ?? part.js) !== part.js);
-    if (replaced) this.#sayStale(replaced);
   }
 
-  #sayStale(part: ClientPart): void {
-    if (this.stale) return;
-    this.stale = true;
+  /** Where its code has changed, its elements are defined once more by the new one, when they are next shown. */
+  #replace(part: ClientPart, parts: readonly ClientPart[]): void {
+    const [from, to] = [this.#codes.get(part.name), part.js];
+    if (from === undefined || to === undefined || from === to) return;
+    this.#codes.set(part.name, to);
+    this.#elements.change({ from, to }, (name) => [part.name, undefined].includes(ownerOf(name, parts)));
     this.#toasts.add(t("contributions.wasUpdatedTo", { name: part.name, version: part.version }), {
       action: { label: t("contributions.loadIt"), run: () => location.reload() },
     });
   }
+}
+
+/** The plugin whose name an element's begins with. */
+function ownerOf(element: string, parts: readonly ClientPart[]): string | undefined {
+  const owners = parts.map(({ name }) => name).filter((name) => element.startsWith(`${name}-`));
+  return owners.sort((a, b) => b.length - a.length)[0];
 }
 
 /** A plugin's module may leave elements to others of its own: see `lazyElements` of {@link ClientModule}. */

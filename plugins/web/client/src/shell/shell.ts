@@ -16,6 +16,7 @@ import { Contributions } from "./contributions.js";
 import { LanguageChoice } from "./language.js";
 import { Offers } from "./offers.js";
 import type { PageDefinition } from "./routing/page-table.js";
+import { ReplaceableElements } from "./replaceable-elements.js";
 import { Router } from "./routing/router.js";
 import { described, isDescribed } from "./described.js";
 import { errorBeforeSignIn } from "./errors-before-sign-in.js";
@@ -33,7 +34,11 @@ export class Shell implements LongboxClient {
   readonly session = new Session(this.#api);
   readonly language = new LanguageChoice(this.#api);
   readonly texts = new ServerTexts((path) => this.#api.call(path));
-  readonly contributions = new Contributions(this.#api, this.toasts, this.texts);
+  readonly contributions = new Contributions(
+    { api: this.#api, texts: this.texts },
+    this.toasts,
+    new ReplaceableElements(customElements),
+  );
   readonly offers = new Offers(this);
   readonly offline = new SavedItems(new LateReports(this.#api, () => this.user.id), () => this.user.id);
   readonly router: Router;
@@ -44,7 +49,6 @@ export class Shell implements LongboxClient {
     this.#ownPages = ownPages;
     this.router = new Router(ownPages);
     this.forPlugins = clientOf(this);
-    this.router.mustReload = () => this.contributions.stale;
     this.#api.messageOf = (code, details) => this.texts.failed(code, details) ?? errorBeforeSignIn(code);
     this.#api.onSignedOut = () => void this.session.refresh();
     this.session.state.subscribe(() => this.#sessionChanged());
@@ -159,6 +163,7 @@ export class Shell implements LongboxClient {
       part.pages.map((page) => ({
         ...page,
         plugin: part.name,
+        code: part.js,
         load: () => this.contributions.define(part, page.element),
       })),
     );

@@ -9,6 +9,8 @@ export interface PageDefinition {
   readonly permission?: string | undefined;
   /** The plugin that contributes the page; undefined for pages of the shell. */
   readonly plugin?: string | undefined;
+  /** The address of the plugin's code, which changes with its version. */
+  readonly code?: string | undefined;
   /** Makes sure that the element is defined. */
   load(): Promise<unknown>;
 }

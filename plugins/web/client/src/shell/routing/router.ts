@@ -12,8 +12,6 @@ interface Entry {
 /** Maps addresses to pages, and handles links without reloading the document. */
 export class Router {
   readonly match: Observable<PageMatch>;
-  /** Called before each navigation; returns whether the document must be reloaded. */
-  mustReload: () => boolean = () => false;
   readonly #scroll = new ScrollMemory();
   #pages: readonly PageDefinition[];
   #entry: Entry;
@@ -36,8 +34,7 @@ export class Router {
 
   navigate(path: string, options: { replace?: boolean } = {}): void {
     const url = new URL(path, location.href);
-    if (url.origin !== location.origin || url.pathname.startsWith("/api/") || this.mustReload())
-      return void location.assign(url);
+    if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return void location.assign(url);
     if (url.href === location.href && !options.replace) return window.scrollTo({ top: 0 });
     if (options.replace) {
       history.replaceState(this.#entry, "", url);
