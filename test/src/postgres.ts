@@ -85,7 +85,7 @@ class Server implements TestPostgres {
       shared_buffers: "64MB",
       fsync: isFast ? "off" : "on",
       full_page_writes: isFast ? "off" : "on",
-      max_connections: "100",
+      max_connections: "200",
       max_locks_per_transaction: "256",
       autovacuum: "on",
     };

@@ -1,10 +1,15 @@
-import { Client, type ClientConfig, type QueryResult } from "pg";
+import { Client, type QueryResult } from "pg";
 import { LongboxError } from "@longbox/sdk";
 import { StorageClosed } from "../storage-closed.js";
+import type { Login } from "./logins.js";
+import { addressFor } from "./logins.js";
+import { meansRefused } from "./postgres-faults.js";
 import { postgresParsers } from "./postgres-values.js";
 
-/** How a connection is set up for one user: the schema it works in, and whether it may write. */
+/** How a connection is set up for one user: who signs in, the schema it works in, and whether it may write. */
 export interface Session {
+  /** The role whose connections these are; without one it is that of the server's address. */
+  readonly login?: Login | undefined;
   readonly schema: string;
   readonly access: "reading" | "writing";
 }
@@ -28,10 +33,11 @@ const connectLimitMs = 5_000;
 
 /**
  * The connections of a server to PostgreSQL. A connection keeps the schema it was last used for, so that a statement
- * costs no second one to set it, and the next use of the same schema gets that connection first.
+ * costs no second one to set it, and the next use of the same schema gets that connection first. It never serves
+ * another role than the one that signed in: what a statement changes about it, such as `set role`, leads to no others.
  */
 export class ConnectionPool {
-  readonly #config: ClientConfig;
+  readonly #url: string;
   readonly #limits: { readonly connections: number; readonly waitMs: number };
   readonly #idle: ServerConnection[] = [];
   readonly #all = new Set<ServerConnection>();
@@ -40,7 +46,7 @@ export class ConnectionPool {
   #isClosed = false;
 
   constructor(url: string, limits: { readonly connections: number; readonly waitMs: number }) {
-    this.#config = { connectionString: url, types: postgresParsers, keepAlive: true, ...connectionDefaults };
+    this.#url = url;
     this.#limits = limits;
   }
 
@@ -71,6 +77,22 @@ export class ConnectionPool {
     }
   }
 
+  /** Whether the server lets this role in. @throws when the server does not answer */
+  async letsIn(login: Login): Promise<boolean> {
+    try {
+      await (await this.#connect(login)).end();
+      return true;
+    } catch (fault) {
+      if (meansRefused(fault)) return false;
+      throw fault;
+    }
+  }
+
+  /** Ends the connections of a role that nothing uses. */
+  forget({ user }: Login): void {
+    for (const connection of this.#idle.filter((each) => each.user === user)) connection.end();
+  }
+
   async release(): Promise<void> {
     this.#isClosed = true;
     for (const waiting of this.#waiting.splice(0)) waiting.reject(new StorageClosed());
@@ -80,11 +102,14 @@ export class ConnectionPool {
   #find(session: Session): ServerConnection | Promise<ServerConnection> {
     if (this.#isClosed) throw new StorageClosed();
     const fitting = this.#idle.findLastIndex((connection) => connection.fits(session));
+    if (fitting >= 0) return this.#idle.splice(fitting, 1)[0] as ServerConnection;
     const hasRoom = this.#all.size + this.#connecting < this.#limits.connections;
-    if (fitting >= 0 || (!hasRoom && this.#idle.length > 0))
-      return this.#idle.splice(Math.max(fitting, 0), 1)[0] as ServerConnection;
-    if (hasRoom) return this.#open();
-    return this.#wait(session) as Promise<ServerConnection>;
+    // Roles share the places, so that each keeps few.
+    const own = hasRoom && !session.login ? -1 : this.#idle.findIndex((connection) => connection.isOf(session));
+    if (own >= 0) return this.#idle.splice(own, 1)[0] as ServerConnection;
+    if (!hasRoom && this.#idle.length === 0) return this.#wait(session) as Promise<ServerConnection>;
+    if (!hasRoom) this.#idle[0]?.end();
+    return this.#open(session);
   }
 
   #wait(session: Session): Promise<PooledConnection> {
@@ -110,10 +135,11 @@ export class ConnectionPool {
     });
   }
 
-  async #open(): Promise<ServerConnection> {
+  async #open({ login }: Session): Promise<ServerConnection> {
     this.#connecting += 1;
     try {
-      const connection = new ServerConnection(await this.#connect(), {
+      const connection = new ServerConnection(await this.#connect(login), {
+        user: login?.user,
         freed: (freed) => this.#freed(freed),
         ended: (ended) => this.#ended(ended),
       });
@@ -132,8 +158,13 @@ export class ConnectionPool {
     }
   }
 
-  async #connect(): Promise<Client> {
-    const client = new Client(this.#config);
+  async #connect(login?: Login): Promise<Client> {
+    const client = new Client({
+      connectionString: login ? addressFor(this.#url, login) : this.#url,
+      types: postgresParsers,
+      keepAlive: true,
+      ...connectionDefaults,
+    });
     // A connection that breaks while nothing runs on it would otherwise end the process; its next use fails.
     client.on("error", () => undefined);
     await client.connect();
@@ -141,9 +172,14 @@ export class ConnectionPool {
   }
 
   #freed(connection: ServerConnection): void {
-    const next = this.#waiting.shift();
-    if (next) next.resolve(connection);
-    else this.#idle.push(connection);
+    const next = this.#waiting[0];
+    if (!next) this.#idle.push(connection);
+    // Its end makes room for the one that waits.
+    else if (!connection.isOf(next.session)) connection.end();
+    else {
+      this.#waiting.shift();
+      next.resolve(connection);
+    }
   }
 
   #ended(connection: ServerConnection): void {
@@ -151,30 +187,32 @@ export class ConnectionPool {
     const place = this.#idle.indexOf(connection);
     if (place >= 0) this.#idle.splice(place, 1);
     const next = this.#isClosed ? undefined : this.#waiting.shift();
-    if (next) this.#open().then(next.resolve, next.reject);
+    if (next) this.#open(next.session).then(next.resolve, next.reject);
   }
 }
 
 const connectionDefaults = {
   application_name: "longbox",
   connectionTimeoutMillis: connectLimitMs,
-  options: "-c synchronous_commit=on -c timezone=UTC -c statement_timeout=0 -c extra_float_digits=1",
+  options:
+    "-c synchronous_commit=on -c timezone=UTC -c statement_timeout=0 -c extra_float_digits=1 -c row_security=off",
 } as const;
 
-interface ConnectionEvents {
+interface ConnectionParts {
+  readonly user: string | undefined;
   freed(connection: ServerConnection): void;
   ended(connection: ServerConnection): void;
 }
 
 class ServerConnection implements PooledConnection {
   readonly #client: Client;
-  readonly #events: ConnectionEvents;
+  readonly #parts: ConnectionParts;
   #session: Session | undefined;
   #isOver = false;
 
-  constructor(client: Client, events: ConnectionEvents) {
+  constructor(client: Client, parts: ConnectionParts) {
     this.#client = client;
-    this.#events = events;
+    this.#parts = parts;
     client.once("error", () => this.end());
     client.once("end", () => this.end());
   }
@@ -183,8 +221,17 @@ class ServerConnection implements PooledConnection {
     return (this.#client as { processID?: number }).processID;
   }
 
-  fits({ schema, access }: Session): boolean {
-    return this.#session?.schema === schema && this.#session.access === access;
+  get user(): string | undefined {
+    return this.#parts.user;
+  }
+
+  isOf({ login }: Session): boolean {
+    return this.user === login?.user;
+  }
+
+  fits(session: Session): boolean {
+    const { schema, access } = session;
+    return this.isOf(session) && this.#session?.schema === schema && this.#session.access === access;
   }
 
   async become(session: Session): Promise<void> {
@@ -203,7 +250,7 @@ class ServerConnection implements PooledConnection {
   }
 
   free(): void {
-    if (!this.#isOver) this.#events.freed(this);
+    if (!this.#isOver) this.#parts.freed(this);
   }
 
   end(): void {
@@ -214,7 +261,7 @@ class ServerConnection implements PooledConnection {
   async close(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
-    this.#events.ended(this);
+    this.#parts.ended(this);
     await this.#client.end();
   }
 }

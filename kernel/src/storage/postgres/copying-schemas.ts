@@ -1,4 +1,4 @@
-import { quoted, type ConnectionPool } from "./connection-pool.js";
+import { quoted, type ConnectionPool, type Session } from "./connection-pool.js";
 import { numberedColumns, type Run } from "./schema-catalogue.js";
 
 /** What a schema consists of, in statements that make it again in the schema of the search path. */
@@ -10,19 +10,18 @@ interface Parts {
 }
 
 /**
- * Copies all tables of a schema into a new one, at one instant. Indexes are made after the rows, which takes a third of
- * the time.
+ * Copies all tables of a schema into an empty one of the same role, at one instant. Indexes are made after the rows,
+ * which takes a third of the time.
  */
-export async function copySchema(pool: ConnectionPool, from: string, to: string): Promise<void> {
-  const connection = await pool.take({ schema: from, access: "writing" });
+export async function copySchema(pool: ConnectionPool, from: Session, to: string): Promise<void> {
+  const connection = await pool.take(from);
   const run: Run = (text) => connection.query(text);
   try {
     await run("begin isolation level repeatable read");
     const parts = await partsOf(run);
     const numbers = await countersOf(run);
-    await run(`create schema ${quoted(to)}`);
     for (const table of parts.tables)
-      await copyTable(run, `${quoted(from)}.${quoted(table)}`, `${quoted(to)}.${quoted(table)}`);
+      await copyTable(run, `${quoted(from.schema)}.${quoted(table)}`, `${quoted(to)}.${quoted(table)}`);
     await run(`set local search_path = ${quoted(to)}`);
     for (const statement of [...parts.indexes, ...parts.foreignKeys]) await run(statement);
     for (const { table, column, last } of numbers)
@@ -33,12 +32,12 @@ export async function copySchema(pool: ConnectionPool, from: string, to: string)
     connection.end();
     throw fault;
   }
-  await analyze(pool, to);
+  await analyze(pool, { ...from, schema: to });
 }
 
 /** Without figures about the tables, the first queries after an upgrade would be planned for empty ones. */
-async function analyze(pool: ConnectionPool, schema: string): Promise<void> {
-  const connection = await pool.take({ schema, access: "writing" });
+async function analyze(pool: ConnectionPool, session: Session): Promise<void> {
+  const connection = await pool.take(session);
   try {
     const { tables } = await partsOf((text) => connection.query(text));
     if (tables.length > 0) await connection.query(`analyze ${tables.map(quoted).join(", ")}`);

@@ -2,13 +2,13 @@ import type { QueryResult } from "pg";
 import { nextVersion } from "../engines/data-version.js";
 import type { DatabasePlace, OpenDatabase, Turn } from "../engines/driver.js";
 import { StorageClosed } from "../storage-closed.js";
-import type { ConnectionPool, PooledConnection } from "./connection-pool.js";
+import type { ConnectionPool, PooledConnection, Session } from "./connection-pool.js";
 import { WriteGate } from "./write-gate.js";
 
 /** One schema that is open, with the gates before it for all who use it in this process. */
 export class PostgresDatabase implements OpenDatabase<PostgresTurn> {
   readonly place: DatabasePlace;
-  readonly schema: string;
+  readonly #session: Session;
   readonly #pool: ConnectionPool;
   /** Before everything: a hold waits for all turns, and makes further ones wait. */
   readonly #turns = new WriteGate();
@@ -16,10 +16,10 @@ export class PostgresDatabase implements OpenDatabase<PostgresTurn> {
   readonly #writes = new WriteGate();
   #version = nextVersion();
 
-  constructor(pool: ConnectionPool, place: DatabasePlace, schema: string) {
+  constructor(pool: ConnectionPool, place: DatabasePlace, session: Session) {
     this.#pool = pool;
     this.place = place;
-    this.schema = schema;
+    this.#session = session;
   }
 
   get version(): number {
@@ -29,7 +29,7 @@ export class PostgresDatabase implements OpenDatabase<PostgresTurn> {
   async acquire(ended?: (turn: PostgresTurn) => void): Promise<PostgresTurn> {
     const free = await this.#turns.enter();
     const turn: PostgresTurn = new PostgresTurn({
-      connect: () => this.#pool.take({ schema: this.schema, access: "writing" }),
+      connect: () => this.#pool.take(this.#session),
       writes: this.#writes,
       wrote: () => (this.#version = nextVersion()),
       ended: () => {

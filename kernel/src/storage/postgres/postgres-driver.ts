@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import type { Dialect, Kysely } from "kysely";
-import type { FullText } from "@longbox/sdk";
+import type { FullText, Logger } from "@longbox/sdk";
 import type {
   DatabasePlace,
   DatabaseSnapshot,
@@ -14,8 +14,9 @@ import { takeInFile } from "../exchange/exchanging.js";
 import { unfit } from "../installation/refusals.js";
 import { translateStorageFault } from "../storage-fault.js";
 import { databasePath } from "../sqlite/file-database.js";
-import { ConnectionPool, quoted } from "./connection-pool.js";
+import { ConnectionPool, quoted, type Session } from "./connection-pool.js";
 import { copySchema } from "./copying-schemas.js";
+import { OwnerRoles } from "./owner-roles.js";
 import { PostgresDatabase, type PostgresTurn } from "./postgres-database.js";
 import { PostgresTurnDialect, ReadingDriver, TurnDriver } from "./postgres-dialect.js";
 import { translatePostgresFault } from "./postgres-faults.js";
@@ -27,16 +28,22 @@ import type { Schemas } from "./schemas.js";
 /** PostgreSQL allows 100 connections by default, of which other programs and backups need some. */
 const connections = 24;
 const waitMs = 30_000;
-/** The driver for PostgreSQL: a schema for each state of an owner's data, and one pool for the server. */
+
+/**
+ * The driver for PostgreSQL: a schema for each state of an owner's data, a role for each owner where that can be, and
+ * one pool for the server.
+ */
 export class PostgresDriver implements StorageDriver<PostgresTurn> {
   readonly migrationRules = postgresMigrationRules;
   readonly #pool: ConnectionPool;
   readonly #schemas: Schemas;
+  readonly #roles: OwnerRoles;
 
   /** @param url - `postgres://user:password@host:port/database`, or with the folder of a socket as `?host=` */
-  constructor(url: string, schemas: Schemas) {
+  constructor(url: string, schemas: Schemas, log: Logger) {
     this.#pool = new ConnectionPool(url, { connections, waitMs });
     this.#schemas = schemas;
+    this.#roles = new OwnerRoles(this.#pool, schemas, log);
   }
 
   dialect(source: TurnSource<PostgresTurn>): Dialect {
@@ -47,7 +54,7 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
     const source = {
       take: async () => {
         await database.ready();
-        return this.#pool.take({ schema: await this.#schemas.nameOf(database.place), access: "reading" });
+        return this.#pool.take({ ...(await this.#sessionOf(database.place)), access: "reading" });
       },
       cancel: this.#pool.cancel.bind(this.#pool),
       translate: (fault: unknown) => this.translate(fault, database.place),
@@ -70,20 +77,21 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
   }
 
   async open(place: DatabasePlace): Promise<OpenDatabase<PostgresTurn>> {
-    const schema = await this.#schemas.nameOf(place);
-    if (!(await this.#isThere(schema))) await this.#make(place, schema);
-    await this.#schemas.remember(schema);
-    return new PostgresDatabase(this.#pool, place, schema);
+    const session = await this.#sessionOf(place);
+    if (!(await this.#isThere(session.schema))) await this.#make(place, session);
+    else if (session.login) await this.#roles.adopt(session.schema, session.login);
+    await this.#schemas.remember(session.schema);
+    return new PostgresDatabase(this.#pool, place, session);
   }
 
   async snapshots(databases: readonly OpenDatabase<PostgresTurn>[]): Promise<DatabaseSnapshot[]> {
-    const schemas = await Promise.all(databases.map(({ place }) => this.#schemas.nameOf(place)));
-    return snapshotsOf(this.#pool, schemas);
+    return snapshotsOf(this.#pool, await Promise.all(databases.map(({ place }) => this.#sessionOf(place))));
   }
 
   async copy(database: OpenDatabase<PostgresTurn>, target: DatabasePlace): Promise<void> {
-    const [from, to] = [await this.#schemas.nameOf(database.place), await this.#schemas.nameOf(target)];
+    const [from, to] = [await this.#sessionOf(database.place), await this.#schemas.nameOf(target)];
     try {
+      await this.#inServer(createSchema({ ...from, schema: to }));
       await copySchema(this.#pool, from, to);
     } catch (fault) {
       throw translatePostgresFault(fault);
@@ -94,6 +102,7 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
     const schema = await this.#schemas.nameOf(place);
     await this.#schemas.forget(schema);
     await this.#inServer(`drop schema if exists ${quoted(schema)} cascade`);
+    await this.#told(this.#roles.drop(place.owner));
   }
 
   /** Readers hold no files. */
@@ -104,12 +113,14 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
   }
 
   /** A file of tables, which a backup left in the folder, is taken in, or nothing is made. */
-  async #make(place: DatabasePlace, schema: string): Promise<void> {
+  async #make(place: DatabasePlace, session: Session): Promise<void> {
+    const { schema, login } = session;
     if (this.#schemas.expects(schema)) throw unfit(place.owner, schema, "missing");
     const path = databasePath(place);
     const isRestored = existsSync(path);
     await inTransaction(this.#pool, schema, async (connection) => {
-      await connection.query(`create schema ${quoted(schema)}`);
+      await connection.query(createSchema(session));
+      if (login) await connection.query(`set local role ${quoted(login.user)}`);
       if (isRestored) await takeInFile(connection, path);
     });
     // From here on the schema has the data; the file would only be out of date.
@@ -120,16 +131,28 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
     return (await this.#inServer("select 1 from pg_namespace where nspname = $1", [schema])).length > 0;
   }
 
+  async #sessionOf(place: DatabasePlace): Promise<Session> {
+    const schema = await this.#schemas.nameOf(place);
+    return { schema, login: await this.#told(this.#roles.of(place.owner)), access: "writing" };
+  }
+
   async #inServer(text: string, values: readonly unknown[] = []): Promise<unknown[]> {
+    const connection = await this.#told(this.#pool.take({ schema: "pg_catalog", access: "writing" }));
     try {
-      const connection = await this.#pool.take({ schema: "pg_catalog", access: "writing" });
-      try {
-        return (await connection.query(text, values)).rows;
-      } finally {
-        connection.free();
-      }
+      return (await this.#told(connection.query(text, values))).rows;
+    } finally {
+      connection.free();
+    }
+  }
+
+  async #told<T>(running: Promise<T>): Promise<T> {
+    try {
+      return await running;
     } catch (fault) {
       throw translatePostgresFault(fault);
     }
   }
 }
+
+const createSchema = ({ schema, login }: Session) =>
+  `create schema ${quoted(schema)}${login ? ` authorization ${quoted(login.user)}` : ""}`;

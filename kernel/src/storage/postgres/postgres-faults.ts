@@ -5,6 +5,7 @@ import { isLongboxError, LongboxError } from "@longbox/sdk";
 const awayStates = /^(?:08|57P0[1-5]|53300)/;
 const fullStates = /^53100/;
 const refusedStates = /^(?:28|3D000)/;
+const notAllowed = "42501";
 const awayCodes = new Set([
   "ECONNREFUSED",
   "ECONNRESET",
@@ -28,6 +29,12 @@ export function meansAway(fault: unknown): boolean {
   return (
     awayCodes.has(code ?? "") || awayStates.test(code ?? "") || (code === undefined && awayWords.test(fault.message))
   );
+}
+
+/** Whether the server answered, and does not let this role or this database in. */
+export function meansRefused(fault: unknown): boolean {
+  const { code = "" } = fault as { code?: string };
+  return refusedStates.test(code) || code === notAllowed;
 }
 
 const statementLength = 300;

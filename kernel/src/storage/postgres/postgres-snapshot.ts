@@ -3,27 +3,29 @@ import type { DatabaseSnapshot } from "../engines/driver.js";
 import { syncPath } from "../documents/durable-file.js";
 import { writeFileOfTables } from "../exchange/exchanging.js";
 import { databasePath } from "../sqlite/file-database.js";
-import { quoted, type ConnectionPool, type PooledConnection } from "./connection-pool.js";
+import type { ConnectionPool, PooledConnection, Session } from "./connection-pool.js";
 import { translatePostgresFault } from "./postgres-faults.js";
 
+const beginReading = "begin isolation level repeatable read read only";
+
 /**
- * The states of schemas as they are now. One transaction sees all of them as long as it lasts, so that a backup takes one
- * connection. It ends when the last of them is released.
+ * The states of schemas as they are now. One transaction keeps this state as long as it lasts: it ends when the last of
+ * them is released. Each schema is read in this state by its own role.
  */
-export async function snapshotsOf(pool: ConnectionPool, schemas: readonly string[]): Promise<DatabaseSnapshot[]> {
+export async function snapshotsOf(pool: ConnectionPool, schemas: readonly Session[]): Promise<DatabaseSnapshot[]> {
   if (schemas.length === 0) return [];
   const connection = await takenFor(pool, "pg_catalog");
+  let state: string;
   try {
-    await connection.query("begin isolation level repeatable read read only");
-    // The state is fixed by the first query.
-    await connection.query("select 1");
+    await connection.query(beginReading);
+    state = (await connection.query("select pg_export_snapshot() as state")).rows[0].state;
   } catch (fault) {
     connection.end();
     throw translatePostgresFault(fault);
   }
   let open = schemas.length;
-  return schemas.map((schema) => ({
-    copyTo: (folder) => copyTo(connection, schema, databasePath({ folder })),
+  return schemas.map((session) => ({
+    copyTo: (folder) => copyTo(pool, { session, state }, databasePath({ folder })),
     release: async () => {
       open -= 1;
       if (open === 0) connection.end();
@@ -31,10 +33,25 @@ export async function snapshotsOf(pool: ConnectionPool, schemas: readonly string
   }));
 }
 
-async function copyTo(connection: PooledConnection, schema: string, path: string): Promise<void> {
+interface ReadState {
+  readonly session: Session;
+  /** The name that the server gave to the state. */
+  readonly state: string;
+}
+
+async function copyTo(pool: ConnectionPool, { session, state }: ReadState, path: string): Promise<void> {
   try {
-    await connection.query(`set local search_path = ${quoted(schema)}`);
-    await writeFileOfTables(connection, path);
+    const connection = await pool.take(session);
+    try {
+      await connection.query(beginReading);
+      await connection.query(`set transaction snapshot '${state}'`);
+      await writeFileOfTables(connection, path);
+      await connection.query("commit");
+      connection.free();
+    } catch (fault) {
+      connection.end();
+      throw fault;
+    }
     await syncPath(path);
   } catch (fault) {
     await rm(path, { force: true });

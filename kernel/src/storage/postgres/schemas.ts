@@ -7,6 +7,7 @@ import { z } from "zod";
 import type { DatabasePlace } from "../engines/driver.js";
 import { makeFolder, sweepUnfinished, writeDurably } from "../documents/durable-file.js";
 import { markerName } from "../installation/marker.js";
+import { loginOf, type Login } from "./logins.js";
 
 const noteSchema = z.object({
   format: z.literal(1),
@@ -14,6 +15,8 @@ const noteSchema = z.object({
   prefix: z.string().regex(/^[a-z][a-z0-9_]{0,20}$/),
   /** The schemas that must be there. */
   schemas: z.array(z.string()),
+  /** What the passwords of the plugins' roles are made from. */
+  secret: z.string().min(32).optional(),
 });
 type Note = z.output<typeof noteSchema>;
 
@@ -49,18 +52,27 @@ export class Schemas {
     return name;
   }
 
+  /** The role of an owner's schemas, `longbox_1f3a77c2_collection`. */
+  async loginOf(owner: string): Promise<Login> {
+    const { prefix, secret } = await this.#opened();
+    if (secret !== undefined) return loginOf(`${prefix}_${owner}`, secret);
+    await this.#change((note) => (note.secret ??= randomBytes(32).toString("base64url")));
+    return this.loginOf(owner);
+  }
+
   /** Whether the schema was there when it was used last. Call it after {@link nameOf}. */
   expects(schema: string): boolean {
     return this.#known?.schemas.includes(schema) ?? false;
   }
 
   async remember(schema: string): Promise<void> {
-    if (!this.expects(schema)) await this.#change((schemas) => [...schemas, schema]);
+    if (!this.expects(schema)) await this.#change((note) => note.schemas.push(schema));
   }
 
   /** A schema is given up: it is not expected any more. */
   async forget(schema: string): Promise<void> {
-    if (this.expects(schema)) await this.#change((schemas) => schemas.filter((each) => each !== schema));
+    if (!this.expects(schema)) return;
+    await this.#change((note) => (note.schemas = note.schemas.filter((each) => each !== schema)));
   }
 
   #opened(): Promise<Note> {
@@ -80,13 +92,13 @@ export class Schemas {
     return this.#known;
   }
 
-  #change(change: (schemas: readonly string[]) => string[]): Promise<void> {
+  #change(change: (note: Note) => unknown): Promise<void> {
     this.#writing = this.#writing
       // The caller that made the former change has heard of its failure.
       .catch(() => undefined)
       .then(async () => {
         const note = await this.#opened();
-        note.schemas = change(note.schemas);
+        change(note);
         await writeNote(this.#folder, note);
       });
     return this.#writing;
