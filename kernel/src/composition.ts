@@ -14,6 +14,7 @@ import type { KernelOptions } from "./kernel-options.js";
 import { openStores, Stores } from "./kernel-stores.js";
 import {
   DataFolder,
+  PeerSecret,
   RegistryTokenFile,
   RegistryUrl,
   SdkVersion,
@@ -64,6 +65,7 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
     .value(SdkVersion, sdkVersion)
     .value(SetupToken, options.setupToken)
     .value(TrustedProxies, options.trustProxy)
+    .value(PeerSecret, options.peerSecret)
     .value(PluginHostTuning, options.plugins ?? {})
     .value(Stopping, stopping)
     .value(ServerLog, log)

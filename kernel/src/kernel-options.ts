@@ -22,6 +22,10 @@ export interface KernelOptions {
   readonly linkedFolders: readonly string[];
   readonly setupToken: string | undefined;
   readonly trustProxy: string | undefined;
+  /** Where other servers of the same library reach this one, if not at the address it listens on. */
+  readonly peerUrl?: string | undefined;
+  /** What requests that other servers forward carry; undefined where there are no other servers. */
+  readonly peerSecret?: string | undefined;
   readonly storage: StorageKind;
   /** How long the event loop may stand still before the supervisor looks into it. */
   readonly blockedMs: number;
@@ -49,6 +53,7 @@ export function kernelOptions(
     linkedFolders: command.plugins ?? [],
     setupToken: environment["LONGBOX_SETUP_TOKEN"],
     trustProxy: environment["TRUST_PROXY"],
+    peerUrl: parsePeerUrl(environment["LONGBOX_PEER_URL"]),
     blockedMs: parseBlocked(environment["LONGBOX_BLOCKED_MS"] ?? "3000"),
     slowMs: parseSlow(environment["LONGBOX_SLOW_MS"] ?? "1000"),
     plugins: { isolation: { isolatesGuests: parseIsolated(environment["LONGBOX_ISOLATED"]) } },
@@ -70,6 +75,14 @@ export function parseDatabase(text: string | undefined, from = "LONGBOX_DATABASE
   if (!/^postgres(?:ql)?:\/\//.test(text))
     throw new Error(`${from} must be \`sqlite\`, or an address that begins with postgres://.`);
   return { postgres: text };
+}
+
+function parsePeerUrl(text: string | undefined): string | undefined {
+  if (text === undefined || text === "") return undefined;
+  const url = URL.parse(text);
+  if (url?.protocol !== "http:" || url.pathname !== "/")
+    throw new Error(`LONGBOX_PEER_URL must be an address such as http://10.0.0.2:8787; it is "${text}".`);
+  return url.origin;
 }
 
 function parsePort(text: string): number {

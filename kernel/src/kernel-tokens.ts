@@ -12,6 +12,8 @@ export const RegistryTokenFile = token<string>("the file of the registry's token
 export const TrustedRootFile = token<string>("the file of the trusted root");
 /** What `TRUST_PROXY` says; no proxy is believed where it is missing. */
 export const TrustedProxies = token<string>("the proxies that are believed");
+/** What requests that other servers of the library forward carry; missing where there are no other servers. */
+export const PeerSecret = token<string>("the secret of the servers of the library");
 /** The token that makes the first account; one is made at random where it is missing. */
 export const SetupToken = token<string>("the setup token");
 /** The version of the SDK that plugins run on. */

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { isLongboxError } from "@longbox/sdk";
+import { isLongboxError, type Releasable } from "@longbox/sdk";
 import { Kernel } from "./kernel.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { finishRestore } from "./backup/index.js";
@@ -8,59 +8,87 @@ import { pluginInStack, watchForFaults } from "./plugins/containment/fault-watch
 import { currentOwner } from "./plugins/containment/attribution.js";
 import { currentCause, describeCause } from "./plugins/containment/request-cause.js";
 import { restWhenIdle } from "./memory/resting.js";
-import { answerWith } from "./http/receiving/closed-door.js";
-import { databaseAnswers, isDatabaseAway, lockDataFolder, TemporaryPlaces } from "./storage/index.js";
+import { answerWith, type ClosedDoor } from "./http/receiving/closed-door.js";
+import { databaseAnswers, isDatabaseAway, TemporaryPlaces } from "./storage/index.js";
+import { awaitTurn, type Turn } from "./servers/turn.js";
 import { takeBlockedNote, writeBlockedNote } from "./supervisor/blocked-note.js";
 import { watchForBlocking } from "./supervisor/blocked-watch.js";
 import { readHeldBack, type FormerEnds } from "./supervisor/repeated-ends.js";
-import { heldBackVariable, restartCode, supervisedVariable, type KernelMessage } from "./supervisor/protocol.js";
+import {
+  heartbeatMs,
+  heldBackVariable,
+  restartCode,
+  supervisedVariable,
+  type KernelMessage,
+} from "./supervisor/protocol.js";
 import { whenAskedToEnd } from "./supervisor/supervise.js";
 
 /** Runs a kernel as this process, below a supervisor: until a signal, or until the supervisor is gone. */
 export async function serve(options: KernelOptions): Promise<void> {
   const log = new ServerLog();
-  const lock = lockDataFolder(options.dataFolder);
-  // What libraries put into the system's temporary folder is swept with ours, and lies on no smaller disk.
-  new TemporaryPlaces(options.dataFolder).useForLibraries();
-  const ending = new Ending(lock);
+  const ending = new Ending();
   whenAskedToEnd(() => ending.end(0));
-  if (await finishRestore(options.dataFolder)) log.logger("kernel").info("A backup was restored.");
-  const kernel = await openKernel(options, log, ending);
-  if (kernel === undefined) return;
-  ending.kernel = kernel;
-  process.once("exit", () => ending.begun || blameForExit(kernel, options.dataFolder));
-  watchForFaults(kernel.host, log.logger("kernel"), () => ending.end(1));
-  tell({ kind: "alive" });
-  watchForBlocking(options.dataFolder, () => tell({ kind: "alive" }));
-  sayHowToBegin(kernel);
-  const blocked = await takeBlockedNote(options.dataFolder);
-  const before: FormerEnds = { blocked, heldBack: readHeldBack(process.env[heldBackVariable]) };
-  tell({ kind: "listening", url: await begin(kernel, before) });
-  restWhenIdle();
-}
-
-/**
- * @returns undefined when the database server is away: then every request is told so, until it is back and this process
- * ends to be started again
- */
-async function openKernel(options: KernelOptions, log: ServerLog, ending: Ending): Promise<Kernel | undefined> {
+  let alive: NodeJS.Timeout | undefined;
+  /** From now on the supervisor watches this process. */
+  const listening = (url: string) => {
+    alive ??= setInterval(() => tell({ kind: "alive" }), heartbeatMs).unref();
+    tell({ kind: "listening", url });
+  };
   try {
-    return await Kernel.open(options, log, () => ending.end(restartCode));
+    const turn = await awaitTurn(options, {
+      own: (part) => ending.own(part),
+      listening,
+      lost: () => ending.end(restartCode),
+      log: log.logger("servers"),
+    });
+    const kernel = await openKernel({ ...options, peerSecret: turn.peerSecret }, log, ending);
+    await run(kernel, turn, { options, log, ending }).finally(() => clearInterval(alive));
   } catch (fault) {
     if (!isDatabaseAway(fault) || !isLongboxError(fault)) throw fault;
     log
       .logger("kernel")
       .error("The database server does not answer; Longbox waits for it.", { cause: String(fault.cause) });
-    const { host, port, socket, storage } = options;
-    tell({ kind: "alive" });
-    watchForBlocking(options.dataFolder, () => tell({ kind: "alive" }));
+    const { host, port, socket } = options;
     const door = await answerWith(fault, socket ?? { host, port });
-    tell({ kind: "listening", url: door.url });
-    while (!ending.begun && !(await databaseAnswers(storage))) await pause(betweenLooksMs);
-    await Promise.race([door.close(), pause(lastAnswersMs, undefined, { ref: false })]);
-    ending.end(restartCode);
-    return undefined;
+    listening(door.url);
+    await untilDatabaseAnswers(door, options, ending);
   }
+}
+
+async function openKernel(options: KernelOptions, log: ServerLog, ending: Ending): Promise<Kernel> {
+  // What libraries put into the system's temporary folder is swept with ours, and lies on no smaller disk.
+  new TemporaryPlaces(options.dataFolder).useForLibraries();
+  if (await finishRestore(options.dataFolder)) log.logger("kernel").info("A backup was restored.");
+  return Kernel.open(options, log, () => ending.end(restartCode));
+}
+
+interface Run {
+  readonly options: KernelOptions;
+  readonly log: ServerLog;
+  readonly ending: Ending;
+}
+
+async function run(kernel: Kernel, turn: Turn, { options, log, ending }: Run): Promise<void> {
+  const { dataFolder } = options;
+  ending.kernel = kernel;
+  process.once("exit", () => ending.begun || blameForExit(kernel, dataFolder));
+  watchForFaults(kernel.host, log.logger("kernel"), () => ending.end(1));
+  tell({ kind: "alive" });
+  watchForBlocking(dataFolder, () => tell({ kind: "alive" }));
+  sayHowToBegin(kernel);
+  const blocked = await takeBlockedNote(dataFolder);
+  const before: FormerEnds = { blocked, heldBack: readHeldBack(process.env[heldBackVariable]) };
+  const url = await begin(kernel, turn, before);
+  await turn.answersAt(url);
+  tell({ kind: "listening", url });
+  restWhenIdle();
+}
+
+/** Every request is told that the database server is away, until it is back and this process ends to be started again. */
+async function untilDatabaseAnswers(door: ClosedDoor, { storage }: KernelOptions, ending: Ending): Promise<void> {
+  while (!ending.begun && !(await databaseAnswers(storage))) await pause(betweenLooksMs);
+  await Promise.race([door.close(), pause(lastAnswersMs, undefined, { ref: false })]);
+  ending.end(restartCode);
 }
 
 /** How often the database server is looked for. */
@@ -72,8 +100,8 @@ const lastAnswersMs = 2_000;
 const restartPatienceMs = 5_000;
 
 /** After a restart, those who connected meanwhile wait until everything is there again; at first, health can be asked at once. */
-async function begin(kernel: Kernel, before: FormerEnds): Promise<string> {
-  if (process.env[supervisedVariable] === "again") {
+async function begin(kernel: Kernel, { hasFollowed }: Turn, before: FormerEnds): Promise<string> {
+  if (hasFollowed || process.env[supervisedVariable] === "again") {
     const starting = kernel.startPlugins(before);
     await Promise.race([starting, pause(restartPatienceMs, undefined, { ref: false })]);
     const url = await kernel.listen();
@@ -91,11 +119,12 @@ const endLimitMs = 30_000;
 /** The one way out of this process. */
 class Ending {
   kernel: Kernel | undefined;
-  readonly #lock: { release(): void | Promise<void> };
+  readonly #owned: Releasable[] = [];
   begun = false;
 
-  constructor(lock: { release(): void | Promise<void> }) {
-    this.#lock = lock;
+  /** Releases it at the end, the last one first. */
+  own(part: Releasable): void {
+    this.#owned.push(part);
   }
 
   end(code: number): void {
@@ -113,7 +142,7 @@ class Ending {
     }, endLimitMs).unref();
     try {
       await this.kernel?.stop();
-      await this.#lock.release();
+      for (const part of this.#owned.toReversed()) await part.release();
       process.exit(code);
     } catch (failure) {
       process.stderr.write(`${failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)}\n`);

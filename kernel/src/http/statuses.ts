@@ -33,5 +33,6 @@ export const status = {
   tooLarge: 413,
   rangeNotSatisfiable: 416,
   expectationFailed: 417,
+  misdirected: 421,
   headersTooLarge: 431,
 } as const;

@@ -6,7 +6,7 @@ export type { QueryListener, StoringOptions } from "./owners/folder-storing.js";
 export { openDocument } from "./documents/kept-document.js";
 export type { KeptDocument } from "./documents/kept-document.js";
 export { MemoryStoring } from "./owners/memory-storing.js";
-export { databaseAnswers, openStoring } from "./owners/open-storing.js";
+export { connectAdvisoryLock, databaseAnswers, openStoring } from "./owners/open-storing.js";
 export type { StorageKind } from "./owners/open-storing.js";
 export { digestDatabase, digestFile, findDifference } from "./exchange/table-digests.js";
 export type { TableDigests } from "./exchange/table-digests.js";

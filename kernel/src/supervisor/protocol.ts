@@ -24,5 +24,8 @@ export const heldBackVariable = "LONGBOX_HELD_BACK";
 /** The file descriptor, in the kernel's process, of the socket that the supervisor holds. */
 export const socketDescriptor = 4;
 
+/** The same socket once more: a server that waits for its turn listens on it, and closes it without closing the other. */
+export const followerDescriptor = 5;
+
 /** Set to `1` for a kernel whose predecessor got stuck at an unknown place: it is to look more closely. */
 export const closeWatchVariable = "LONGBOX_CLOSE_WATCH";

@@ -98,8 +98,8 @@ export class Supervisor {
           [heldBackVariable]: heldBackText(this.#ends.heldBack),
           [closeWatchVariable]: this.#unexplained ? "1" : "",
         },
-        // The last of these is `socketDescriptor`.
-        stdio: ["ignore", "ignore", "pipe", "ipc", this.#socket.fd],
+        // The last of these are `socketDescriptor` and `followerDescriptor`.
+        stdio: ["ignore", "ignore", "pipe", "ipc", this.#socket.fd, this.#socket.fd],
       },
     );
     this.#child = child;

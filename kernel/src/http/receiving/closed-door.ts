@@ -1,5 +1,5 @@
 // The network side while the kernel cannot be put together.
-import { createServer } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { LongboxError } from "@longbox/sdk";
 import { apiHeaders } from "../answering/headers.js";
@@ -16,20 +16,7 @@ export interface ClosedDoor {
 
 /** Answers every request with this error. */
 export async function answerWith(error: LongboxError, place: ListenPlace): Promise<ClosedDoor> {
-  const body = JSON.stringify({ error: error.message, code: error.code });
-  const server = createServer((request, response) => {
-    request.resume();
-    response.writeHead(statusOf[error.kind], {
-      ...apiHeaders,
-      "Content-Type": "application/json; charset=utf-8",
-      "Content-Length": Buffer.byteLength(body),
-      "Cache-Control": "no-store",
-      // The next request is for another process.
-      Connection: "close",
-      ...retryAfter(error),
-    });
-    response.end(request.method === "HEAD" ? undefined : body);
-  });
+  const server = createServer((request, response) => sendErrorAlone(error, request, response));
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(place, resolve);
@@ -43,4 +30,19 @@ export async function answerWith(error: LongboxError, place: ListenPlace): Promi
         server.closeIdleConnections();
       }),
   };
+}
+
+/** Answers a request with an error, where no kernel does, and closes the connection: the next request is for another process. */
+export function sendErrorAlone(error: LongboxError, request: IncomingMessage, response: ServerResponse): void {
+  const body = JSON.stringify({ error: error.message, code: error.code });
+  request.resume();
+  response.writeHead(statusOf[error.kind], {
+    ...apiHeaders,
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+    Connection: "close",
+    ...retryAfter(error),
+  });
+  response.end(request.method === "HEAD" ? undefined : body);
 }

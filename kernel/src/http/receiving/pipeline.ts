@@ -2,7 +2,9 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import polka, { type Middleware } from "polka";
 import { ServerSettingsSource } from "../../access/server-settings.js";
-import { inject, injectable } from "../../injection.js";
+import { inject, injectable, injectOptional } from "../../injection.js";
+import { PeerSecret } from "../../kernel-tokens.js";
+import { peerAddressOf, refuseForwarded } from "../../servers/peers.js";
 import { sendBarePage } from "../answering/bare-page.js";
 import { Dispatcher, Presence } from "../routing/dispatcher.js";
 import { target } from "../routing/route-call.js";
@@ -29,6 +31,7 @@ export class Pipeline {
     @inject(FrontDoor) private readonly files: FrontDoor,
     @inject(ServerSettingsSource) private readonly settings: ServerSettingsSource,
     @inject(Presence) private readonly presence: Presence,
+    @injectOptional(PeerSecret) private readonly peerSecret: string | undefined,
   ) {}
 
   /** Answers the requests of a server. The routes that never change have to be mounted already. */
@@ -70,12 +73,15 @@ export class Pipeline {
 
   /** Assigns the request's id, and determines the client. */
   readonly #begin: Carrying = (request, response, next) => {
+    const peerAddress = peerAddressOf(request, this.peerSecret);
+    if (peerAddress === undefined) return refuseForwarded(request, response);
     request.carried = {
       id: `${this.#idPrefix}-${(++this.#requests).toString(36)}`,
       startedAt: performance.now(),
       request,
       response,
-      client: this.proxies.client(request),
+      client: this.proxies.client(request, peerAddress),
+      peerAddress,
       publicUrl: this.settings.current.publicUrl,
       ...target(request),
     };

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from "node:http";
+import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import { BadInput } from "@longbox/sdk";
 import proxyAddresses from "proxy-addr";
@@ -29,8 +29,8 @@ export class Proxies {
     this.#trusts = (address, hop) => this.#everybody || trusting.some((trusts) => trusts(address, hop));
   }
 
-  client(request: IncomingMessage): Client {
-    const peer = plainAddress(request.socket.remoteAddress);
+  /** @param peer - the address at the other end of the connection */
+  client(request: IncomingMessage, peer: string): Client {
     const headers = request.headers;
     const spokeTls = "encrypted" in request.socket;
     const host = headers.host ?? "";
@@ -44,7 +44,7 @@ export class Proxies {
         local: isLoopback(peer) && !forwarded && localNames.has(hostName(host)),
       };
     }
-    const address = this.#origin(request);
+    const address = this.#origin(headers, peer);
     const protocol = last(text(headers["x-forwarded-proto"]));
     const forwardedHost = last(text(headers["x-forwarded-host"])) || host;
     // Where every sender is believed, any of them may claim to be this machine.
@@ -59,8 +59,9 @@ export class Proxies {
   }
 
   /** The last address of the chain that no trusted proxy vouches to be another proxy; what is no address ends the chain. */
-  #origin(request: IncomingMessage): string {
-    const chain = proxyAddresses.all(request, this.#trusts).map(plainAddress);
+  #origin(headers: IncomingHttpHeaders, peer: string): string {
+    const socket = { remoteAddress: peer };
+    const chain = proxyAddresses.all({ headers, socket } as IncomingMessage, this.#trusts).map(plainAddress);
     const odd = chain.findIndex((hop) => isIP(hop) === 0);
     return chain.at(odd < 0 ? -1 : Math.max(0, odd - 1))!;
   }

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:http";
 import type { RouteRequest, Viewer } from "@longbox/sdk";
-import { plainAddress, type Client } from "../../access/identifying/client.js";
+import type { Client } from "../../access/identifying/client.js";
 import { grantOf, type Grant } from "../../access/identifying/grant.js";
 
 /** All headers of a request, for the kernel's own use. */
@@ -12,6 +12,8 @@ export interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly client: Client;
+  /** The address at the other end of the connection: the client's, or that of the last proxy. */
+  readonly peerAddress: string;
   /** The public address that an admin has set; empty without one. */
   readonly publicUrl: string;
 }
@@ -67,7 +69,7 @@ export class RouteCall implements RouteRequest {
 
   /** The address of the socket: the client's, or that of the last proxy. */
   get peerAddress(): string {
-    return plainAddress(this.#exchange.request.socket.remoteAddress);
+    return this.#exchange.peerAddress;
   }
 
   get [requestHeaders](): IncomingHttpHeaders {

@@ -1,4 +1,5 @@
 import type { Storing } from "../storing.js";
+import type { AdvisoryLock, AdvisoryLockOptions } from "../postgres/advisory-lock.js";
 import type { StoringOptions } from "./folder-storing.js";
 import { MemoryStoring } from "./memory-storing.js";
 import { SqliteStoring } from "./sqlite-storing.js";
@@ -13,6 +14,12 @@ export async function openStoring(kind: StorageKind, options: StoringOptions): P
   // A server without PostgreSQL need not load its client.
   const { PostgresStoring } = await import("./postgres-storing.js");
   return new PostgresStoring(options, kind.postgres);
+}
+
+/** See `AdvisoryLock.connect`. */
+export async function connectAdvisoryLock(url: string, options: AdvisoryLockOptions): Promise<AdvisoryLock> {
+  const { AdvisoryLock } = await import("../postgres/advisory-lock.js");
+  return AdvisoryLock.connect(url, options);
 }
 
 /** Whether tables can be reached: those in files and in memory always can. */

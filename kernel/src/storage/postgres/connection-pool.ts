@@ -191,7 +191,7 @@ export class ConnectionPool {
   }
 }
 
-const connectionDefaults = {
+export const connectionDefaults = {
   application_name: "longbox",
   connectionTimeoutMillis: connectLimitMs,
   options:

@@ -143,6 +143,7 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/content-changed": askAgain,
   "kernel/cross-site": "Send changes from a page of this server, or with an API key instead of a cookie.",
   "kernel/data-pointer-unreadable": "Restore a backup, or write the number of the newest data folder into the file.",
+  "kernel/leader-lost": "Look whether the change was made, and repeat the request if it was not.",
   "kernel/database-busy": "Try again; as an author, use only the transaction inside of a transaction.",
   "kernel/domain-taken": "Only one of the two plugins can run; disable one of them.",
   "kernel/fetch-timeout": { kind: "upstream", meaning: "The other server did not answer in time." },
