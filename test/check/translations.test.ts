@@ -7,7 +7,14 @@ import { root } from "./planting.ts";
 
 const folders = globSync("{sdk,plugins/*,examples/*}/client/messages", { cwd: root }).toSorted();
 /** Those of the screens on which people read. */
-const inArabic = new Set(["sdk", "plugins/collection", "plugins/comics", "plugins/reader"]);
+const inArabic = new Set([
+  "sdk",
+  "plugins/collection",
+  "plugins/comics",
+  "plugins/files",
+  "plugins/reader",
+  "plugins/web",
+]);
 
 function read(folder: string, language: string): Readonly<Record<string, string>> {
   const path = join(root, folder, `${language}.json`);

@@ -57,6 +57,7 @@ export const cards = css`
     font: 700 1.0625rem / 1.3125rem var(--lb-font-display);
     white-space: nowrap;
     text-overflow: ellipsis;
+    unicode-bidi: plaintext;
   }
   .card-link .note {
     overflow: hidden;

@@ -14,6 +14,8 @@ export const headings = css`
     text-wrap: balance;
     overflow-wrap: anywhere;
     hyphens: auto;
+    /* A title keeps the order of its own language. */
+    unicode-bidi: plaintext;
   }
   h1 {
     font-size: var(--lb-text-xxl);

@@ -14,4 +14,7 @@ export const icons = css`
     stroke-linejoin: round;
     vertical-align: -0.25em;
   }
+  svg.icon.mirrored {
+    scale: -1 1;
+  }
 `;

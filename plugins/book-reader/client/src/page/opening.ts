@@ -5,7 +5,7 @@ import type { Arrived } from "./fetching-file.js";
 /** While a book is being opened: of a large one, how much has arrived, and a way back. */
 export function openingMessage(arrived: Arrived | undefined, cancel: () => void): TemplateResult {
   return html`<div class="message">
-    <h1 role="status">${t("opening.openingTheBook")}</h1>
+    <div role="status"><h1>${t("opening.openingTheBook")}</h1></div>
     ${arrived ? arrivedPart(arrived, cancel) : nothing}
   </div>`;
 }

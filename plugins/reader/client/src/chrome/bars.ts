@@ -83,7 +83,7 @@ export interface BottomActions {
   overview(): void;
 }
 
-/** The bottom bar: the current page, and links to other pages and issues, in reading direction. */
+/** The bottom bar: the current page, and links to other pages and issues, in the direction of the comic, whatever the language is. */
 export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: BottomActions): TemplateResult {
   const { direction } = reading.choices;
   const [start, end] = direction === "rtl" ? (["next", "previous"] as const) : (["previous", "next"] as const);
@@ -100,7 +100,7 @@ export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: 
       ${icon(shape)}
     </button>`;
   };
-  return html`<footer class="bar bottom ${state.quiet ? "quiet" : ""}">
+  return html`<footer dir="ltr" class="bar bottom ${state.quiet ? "quiet" : ""}">
     ${turn(start, "back")}
     <button class="plain count" type="button" title=${t("bars.allPages")} @click=${() => actions.overview()}>
       ${countLabel(reading)}<span class="heard">${t("bars.allPages2")}</span>

@@ -167,7 +167,7 @@ export class IssuePage extends Page {
   /** What plugins say of it, in words: how far it is read. */
   #reading({ id }: IssueDocument) {
     const { badges, facts } = this.#badges.of(id);
-    const said = facts["reading"] === "unread" ? ["unread"] : badges.map(({ label }) => label);
+    const said = facts["reading"] === "unread" ? [t("libraryChoices.unread")] : badges.map(({ label }) => label);
     return said.map((text) => html`<span class="tag busy">${icon("book")}${capital(text)}</span>`);
   }
 
@@ -188,7 +188,7 @@ export class IssuePage extends Page {
       ${all.map(
         ([role, names]) =>
           html`<div>
-            <dt class="label">${role}</dt>
+            <dt class="label">${this.longbox.texts.said(capital(role))}</dt>
             <dd>${names.map((name, index) => html`${index === 0 ? "" : ", "}${name}`)}</dd>
           </div>`,
       )}

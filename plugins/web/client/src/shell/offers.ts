@@ -1,3 +1,4 @@
+import type { ServerTexts } from "./server-texts.js";
 import type { ClientPart } from "@longbox/kernel/api";
 import type { Releasable } from "@longbox/sdk";
 import type { BadgedFacts, ClientSubjects, LongboxClient, OfferedAction } from "@longbox/sdk/client";
@@ -12,6 +13,7 @@ type DeclaredAction = ClientPart["actions"][number];
 /** What `Offers` needs from the shell. */
 interface OfferingShell extends LongboxClient {
   readonly contributions: Contributions;
+  readonly texts: ServerTexts;
   /** What contributed elements get. */
   readonly forPlugins: LongboxClient;
 }
@@ -45,7 +47,8 @@ export class Offers {
     const found = new Map<number, BadgedFacts>();
     for (const { id, badges, facts } of answers.flat()) {
       const earlier = found.get(id);
-      found.set(id, { badges: [...(earlier?.badges ?? []), ...badges], facts: { ...earlier?.facts, ...facts } });
+      const said = badges.map((badge) => ({ ...badge, label: this.#shell.texts.counted(badge.label) }));
+      found.set(id, { badges: [...(earlier?.badges ?? []), ...said], facts: { ...earlier?.facts, ...facts } });
     }
     return found;
   }

@@ -37,6 +37,14 @@ export class ServerTexts {
     return text;
   }
 
+  /** The same for a text with a number, such as "3 unread", whose translation is that of "{count} unread". */
+  counted(text: string): string {
+    const number = /\d+/.exec(text)?.[0];
+    return number === undefined
+      ? this.said(text)
+      : this.said(text.replace(number, "{count}")).replace("{count}", number);
+  }
+
   /** The message of an error; undefined where it has no translation, or lacks a detail. */
   failed(code: string, details: unknown): string | undefined {
     const found = Object.values(this.#texts).find(({ errors }) => errors[code] !== undefined)?.errors[code];
