@@ -12,7 +12,8 @@ type Doors = Record<string, unknown>;
  * JavaScript among JavaScript, and no boundary of the system.
  */
 export function closeDoors(): void {
-  const reaching = "An isolated plugin reaches other servers by context.fetch, and serves routes.";
+  const reaching =
+    "No sockets are opened in this process: other servers are reached by context.fetch, and clients by routes.";
   close(net.Socket.prototype, ["connect"], reaching);
   close(net.Server.prototype, ["listen"], reaching);
   close(net, ["_createServerHandle"], reaching);
@@ -21,7 +22,7 @@ export function closeDoors(): void {
   for (const names of [dns, dns.promises, dns.Resolver.prototype, dns.promises.Resolver.prototype])
     close(names, Object.getOwnPropertyNames(names).filter(asksServers), reaching);
 
-  const signalling = "An isolated plugin may not signal other processes.";
+  const signalling = "Other processes cannot be signalled from this one.";
   close(process, ["_debugProcess", "_debugEnd"], signalling);
   close(os, ["setPriority"], signalling);
   // What `process.kill` calls.
