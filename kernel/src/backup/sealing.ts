@@ -1,7 +1,9 @@
 // Encryption of backups that leave the data folder: the age format (age-encryption.org) with a passphrase.
 import { open } from "node:fs/promises";
 import { BadInput } from "@longbox/sdk";
-import { Decrypter, Encrypter } from "age-encryption";
+
+/** Loaded when it is first used: with the curves of its other recipients it takes 8 MB, and most servers encrypt nothing. */
+const loadAge = () => import("age-encryption");
 
 /** What an encrypted file begins with. */
 const beginning = "age-encryption.org/v1\n";
@@ -10,6 +12,7 @@ const workFactor = 15;
 
 /** Encrypts content as it comes. The program `age --decrypt` reads it, too. */
 export async function seal(content: AsyncIterable<Uint8Array>, passphrase: string): Promise<AsyncIterable<Uint8Array>> {
+  const { Encrypter } = await loadAge();
   const encrypter = new Encrypter();
   encrypter.setPassphrase(passphrase);
   encrypter.setScryptWorkFactor(workFactor);
@@ -24,6 +27,7 @@ export async function unseal(
   content: AsyncIterable<Uint8Array>,
   passphrase: string,
 ): Promise<AsyncIterable<Uint8Array>> {
+  const { Decrypter } = await loadAge();
   const decrypter = new Decrypter();
   decrypter.addPassphrase(passphrase);
   try {
