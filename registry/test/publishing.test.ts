@@ -117,6 +117,28 @@ it("packs a plugin with everything it needs but what the host provides", async (
   expect(JSON.parse(stdout)).toEqual([["function", "tiny", "neighbour"], 4, "own"]);
 });
 
+it("writes modules whose text takes one byte a character in memory, with their lines, names and licences", async () => {
+  const index = [
+    "/*! (c) the author, MIT */",
+    "/** What is said … */",
+    'export class Grüße { say() { return `${String.raw`\\n`} “…” 💩 ${/[–—]/u.test("–")}`; } }',
+    "// Not needed – at all.",
+    "export const name = Grüße.name; export const said = new Grüße().say();",
+  ].join("\n");
+  const source = await writeFiles(join(folder.path, "lean"), pluginFiles("lean", { index }));
+  await publishBuilt(source, registry);
+  const { folder: unpacked } = await unpack("@longbox/lean", "1.0.0");
+  const path = join(unpacked, "dist/index.js");
+  const text = await readFile(path, "utf8");
+  expect(text).not.toMatch(/[^\u0000-\u00ff]/);
+  expect(text).not.toContain("Not needed");
+  expect(text).not.toContain("What is said");
+  expect(text).toContain("(c) the author, MIT");
+  expect(text.split("\n").length).toBeGreaterThan(5);
+  const loaded = (await import(pathToFileURL(path).href)) as { name: string; said: string };
+  expect([loaded.name, loaded.said]).toEqual(["Grüße", "\\n “…” 💩 true"]);
+});
+
 it("copies a dependency that cannot be bundled, with what that one needs", async () => {
   const source = await writeFiles(
     join(folder.path, "copying"),

@@ -16,6 +16,16 @@ export interface BundleOptions {
 }
 
 /**
+ * V8 keeps the text of every module that is loaded, with one byte for a character, or with two for all of them when one
+ * lies beyond Latin-1. So such characters are written as escapes, and comments are left out, but for those about licences.
+ * Names and lines stay, for the stacks in the log.
+ */
+const economical = {
+  comments: { legal: true, annotation: false, jsdoc: false },
+  minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+} as const;
+
+/**
  * Bundles the compiled modules of a plugin into `target`: its entry, what its exports name, and its workers, each with
  * the dependencies it needs. Tokens from other plugins' contracts are bundled too, since tokens are compared by id.
  * @returns the paths of the modules that went into it
@@ -46,6 +56,7 @@ export async function bundlePlugin(
     format: "esm",
     entryFileNames: "[name].js",
     chunkFileNames: "chunks/[name]-[hash].js",
+    ...economical,
     sourcemap: sourceMaps,
     sourcemapPathTransform: (source, map) => resolve(dirname(map), source),
   });
