@@ -1,5 +1,6 @@
 // Runs every benchmark of this folder and its rooms, or those named: `npm run bench -- dispatch pages`.
-// Each prints one line of JSON per figure. With `--strict` a figure that misses a goal fails the run.
+// Each prints one line of JSON per figure. With `--strict` a figure that misses a goal fails the run. With `--report` the
+// figures become a page with a plot: `test/bench/report` when all were run, `temp/bench` otherwise.
 // `npm run bench -- compare <commit> dispatch pages` compares them with those of a former commit; without names, all.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -8,6 +9,7 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { compare } from "./support/comparing/compare.ts";
 import { missedGoals } from "./support/goals.ts";
+import { Report } from "./support/reporting/report.ts";
 
 const parameters = process.argv.slice(2);
 if (parameters[0] === "compare") {
@@ -15,7 +17,8 @@ if (parameters[0] === "compare") {
   process.exit();
 }
 const isStrict = parameters.includes("--strict");
-const wanted = parameters.filter((name) => name !== "--strict");
+const report = parameters.includes("--report") ? new Report() : undefined;
+const wanted = parameters.filter((name) => name !== "--strict" && name !== "--report");
 const named = (file: string) => path.basename(file, ".ts");
 const files = (await readdir(import.meta.dirname, { recursive: true }))
   .filter((file) => file.endsWith(".ts") && file !== "run.ts" && !file.startsWith(`support${path.sep}`))
@@ -34,6 +37,7 @@ for (const name of chosen) {
   const ended = once(child, "close");
   for await (const line of createInterface({ input: child.stdout })) {
     process.stdout.write(`${line}\n`);
+    report?.add(line);
     const goals = missedGoals(line);
     missed.push(...goals.missed);
     held += goals.held;
@@ -43,4 +47,5 @@ for (const name of chosen) {
 }
 for (const goal of missed) process.stderr.write(`missed: ${goal}\n`);
 process.stderr.write(`${held} goals held, ${missed.length} missed\n`);
+if (report) process.stderr.write(`${await report.write(chosen.map(named), wanted.length === 0)}/README.md\n`);
 if (isStrict && (missed.length > 0 || held === 0)) process.exitCode = 1;
