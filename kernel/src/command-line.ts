@@ -3,13 +3,16 @@ import { parseArgs } from "node:util";
 import { kernelOptions, type KernelOptions } from "./kernel-options.js";
 import { keepCompiledCode } from "./memory/compiled-code.js";
 import { socketDescriptor, supervisedVariable } from "./supervisor/protocol.js";
+import { mayBeAnother } from "./upgrading/launched.js";
 import { kernelVersion } from "./versions.js";
 
 const usage = `longbox [start] [--plugin FOLDER]... [--ephemeral]   runs the server
 longbox backup FILE                                  writes a backup of the data folder
 longbox restore FILE                                 restores a backup into an empty data folder
 longbox move --to postgres://… FOLDER                copies the data folder to a new one, with its tables in PostgreSQL
-longbox accept                                       takes the databases of the data folder as they are`;
+longbox accept                                       takes the databases of the data folder as they are
+longbox upgrade [VERSION]                            installs a newer version, which the next start tries after a backup
+longbox downgrade                                    undoes the last upgrade, with the data from before it`;
 
 /**
  * Runs what the parameters of the process ask for.
@@ -75,6 +78,10 @@ async function run({ program, positionals, plugins, ephemeral, to }: Parsed): Pr
       return (await import("./offline.js")).move(options(), to, named(file));
     case "accept":
       return (await import("./offline.js")).accept(options());
+    case "upgrade":
+      return (await import("./upgrading/commands.js")).upgrade(options(), program, file);
+    case "downgrade":
+      return (await import("./upgrading/commands.js")).downgrade(options());
     default:
       throw new Error(`There is no command "${command}".\n${usage}`);
   }
@@ -89,6 +96,10 @@ async function serveSupervised(options: KernelOptions): Promise<void> {
 /** The kernel runs below a supervisor, which starts it again when it dies. */
 async function start(program: string, options: KernelOptions): Promise<void> {
   if (process.env[supervisedVariable] !== undefined) return serveSupervised(options);
+  if (options.storage !== "memory" && mayBeAnother(options.dataFolder)) {
+    const code = await (await import("./upgrading/launching.js")).launchChosen(options, program);
+    if (code !== undefined) return process.exit(code);
+  }
   const { supervise } = await import("./supervisor/supervise.js");
   const { linkedIds } = await import("./supervisor/linked-ids.js");
   await supervise({
