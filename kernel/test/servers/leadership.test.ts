@@ -1,16 +1,20 @@
 // Who is the leader, when connections to a real PostgreSQL break.
 import { randomUUID } from "node:crypto";
-import { needsPostgres, startPostgres } from "@longbox/test/postgres";
+import { needsPostgres, startPostgres, type TestPostgres } from "@longbox/test/postgres";
 import pg from "pg";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { Leadership } from "../../dist/servers/leadership.js";
 import { connectAdvisoryLock } from "../../dist/storage/index.js";
 import { until } from "../plugins/support.js";
 
-/** A server's leadership, with the name of its connection. */
-function leadershipOf(url: string) {
-  const holder = `longbox ${randomUUID()}`;
-  return { holder, leadership: new Leadership(() => connectAdvisoryLock(url, { key: "a library", holder })) };
+/** Two servers of a library, with the names of their connections. */
+function twoServers(url: string) {
+  const key = randomUUID();
+  const server = () => {
+    const holder = `longbox ${randomUUID()}`;
+    return { holder, leadership: new Leadership(() => connectAdvisoryLock(url, { key, holder })) };
+  };
+  return [server(), server()] as const;
 }
 
 async function inServer(url: string, text: string, values: readonly unknown[]): Promise<unknown[]> {
@@ -33,10 +37,13 @@ const holds = async (url: string, holder: string) =>
   ).length > 0;
 
 describe("the leadership", needsPostgres, () => {
+  let server: TestPostgres;
+  beforeAll(async () => void (server = await startPostgres()), 120_000);
+  afterAll(() => server[Symbol.asyncDispose]());
+
   it("is taken again by the same server when its connection breaks, and by another one when it ends", async () => {
-    await using server = await startPostgres();
     const { url } = server;
-    const [one, other] = [leadershipOf(url), leadershipOf(url)];
+    const [one, other] = twoServers(url);
     expect(await one.leadership.tryTake()).toBe(true);
     let isLost = false;
     one.leadership.keep(() => (isLost = true));
@@ -53,9 +60,8 @@ describe("the leadership", needsPostgres, () => {
   });
 
   it("is lost to a server that waited for it while the connection was broken", async () => {
-    await using server = await startPostgres();
     const { url } = server;
-    const [one, other] = [leadershipOf(url), leadershipOf(url)];
+    const [one, other] = twoServers(url);
     expect(await one.leadership.tryTake()).toBe(true);
     const taking = other.leadership.take();
     const lost = new Promise<void>((resolve) => one.leadership.keep(resolve));
