@@ -85,26 +85,35 @@ it("says what happened to a page whose plugin is switched off while it is open, 
   await page.getByRole("button", { name: "Close the reader" }).waitFor();
 });
 
-it("says that a plugin was updated, and keeps its elements where the new ones cannot be loaded, and the document", async () => {
+it("says that a plugin was updated, and shows its elements from the new address and the old one in the same document", async () => {
   const page = await visit(browser, longbox.url);
   await signIn(page, longbox.url);
   await page.goto("/");
   await page.evaluate(() => Object.assign(window, { sameDocument: true }));
   await page.getByRole("region", { name: "New in the library" }).waitFor();
 
-  // What the server would say after an update: another address for the same plugin.
+  // What the server would say after an update: another address for the same plugin, with the same code.
+  const address = /\/plugins\/reader\/[^/]+/;
+  let real = "";
+  const asked: string[] = [];
+  await page.route("**/plugins/reader/another/**", async (route) => {
+    asked.push(route.request().url());
+    await route.fulfill({ response: await route.fetch({ url: route.request().url().replace(address, real) }) });
+  });
   await page.route("**/api/plugins/client", async (route) => {
     const parts = (await (await route.fetch()).json()) as { name: string; version: string; js: string }[];
+    real = address.exec(parts.find(({ name }) => name === "reader")!.js)![0];
     await route.fulfill({
       json: parts.map((part) =>
         part.name === "reader"
-          ? { ...part, version: "99.0.0", js: part.js.replace(/\/plugins\/reader\/[^/]+/, "/plugins/reader/another") }
+          ? { ...part, version: "99.0.0", js: part.js.replace(address, "/plugins/reader/another") }
           : part,
       ),
     });
   });
   await turnImaging(false);
   await page.getByText("reader was updated to 99.0.0.").waitFor();
+  await expect.poll(() => asked.length, { timeout: 20_000 }).toBeGreaterThan(0);
   await page.getByRole("region", { name: "New in the library" }).waitFor();
 
   await page.unroute("**/api/plugins/client");
