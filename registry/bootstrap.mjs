@@ -1,4 +1,4 @@
-// The entry point of every command of the checkout: `node registry/bootstrap.mjs start|test|check|bench|soak|screenshots|crater|new|publish|build|prepare`.
+// The entry point of every command of the checkout: `node registry/bootstrap.mjs start|test|check|bench|soak|screenshots|crater|new|publish|pack|build|prepare`.
 // Plain JavaScript without dependencies, because it runs before there are any, on whatever Node (20 or newer) is there.
 // It installs and builds what changed since the last run, then starts the actual program under the Node that the
 // checkout pins. Progress goes to stderr: stdout belongs to the program.
@@ -16,6 +16,7 @@ const commands = {
   crater: { program: ["test/dist/crater/main.js"] },
   new: { program: ["registry/dist/bin/new.js"] },
   publish: { program: ["registry/dist/bin/publish.js"] },
+  pack: { program: ["registry/dist/bin/pack.js"] },
   build: {},
   // Prints the fingerprint of the build; the shell of `npm start` then replaces itself with the program.
   prepare: { print: true },

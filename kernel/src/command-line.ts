@@ -17,14 +17,16 @@ longbox downgrade                                    undoes the last upgrade, wi
 /**
  * Runs what the parameters of the process ask for.
  * @param program - the path of the module that was started, which a supervisor starts again
+ * @param prepare - called before a server starts, in the process that supervises it; it may add to the environment
  */
-export async function runCommandLine(program: string): Promise<void> {
+export async function runCommandLine(program: string, prepare?: () => Promise<void>): Promise<void> {
   try {
     const { positionals, values } = parse();
     if (values.help) process.stderr.write(`${usage}\n`);
     else
       await run({
         program,
+        prepare,
         positionals,
         plugins: values.plugin ?? [],
         ephemeral: values.ephemeral ?? false,
@@ -50,6 +52,7 @@ const parse = () =>
 
 interface Parsed {
   readonly program: string;
+  readonly prepare: (() => Promise<void>) | undefined;
   readonly positionals: readonly string[];
   readonly plugins: readonly string[];
   readonly ephemeral: boolean;
@@ -63,11 +66,13 @@ function reasons(failure: unknown): string {
   return failure.cause === undefined ? failure.message : `${failure.message}\n  ${reasons(failure.cause)}`;
 }
 
-async function run({ program, positionals, plugins, ephemeral, to }: Parsed): Promise<void> {
+async function run({ program, prepare, positionals, plugins, ephemeral, to }: Parsed): Promise<void> {
   const [command = "start", file] = positionals;
   const options = () => kernelOptions(process.env, { plugins, ephemeral });
   switch (command) {
     case "start":
+      if (process.env[supervisedVariable] !== undefined) return serveSupervised(options());
+      await prepare?.();
       return start(program, options());
     case "backup":
       return (await import("./offline.js")).backUp(options(), named(file));
@@ -95,7 +100,6 @@ async function serveSupervised(options: KernelOptions): Promise<void> {
 
 /** The kernel runs below a supervisor, which starts it again when it dies. */
 async function start(program: string, options: KernelOptions): Promise<void> {
-  if (process.env[supervisedVariable] !== undefined) return serveSupervised(options);
   if (options.storage !== "memory" && mayBeAnother(options.dataFolder)) {
     const code = await (await import("./upgrading/launching.js")).launchChosen(options, program);
     if (code !== undefined) return process.exit(code);

@@ -1,6 +1,7 @@
 export { startRegistry } from "./serving/registry.js";
 export type { Registry, RegistryOptions } from "./serving/registry.js";
 export { machineRegistry } from "./serving/upstream.js";
+export { packDistribution } from "./publishing/distribution.js";
 export { publishAll } from "./publishing/publish-all.js";
 export { workspaceFolders } from "./publishing/workspaces.js";
 export type { WorkspacePublication } from "./publishing/workspaces.js";

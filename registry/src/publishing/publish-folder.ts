@@ -1,5 +1,4 @@
-import { cp, mkdtemp, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { cp, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
   contentHash,
@@ -14,6 +13,7 @@ import {
 } from "@longbox/plugin-cli/packing";
 import { nextVersion } from "./next-version.js";
 import { publishedVersions } from "./packument.js";
+import { withStaging } from "./staging.js";
 
 export interface Publication {
   readonly name: string;
@@ -56,13 +56,4 @@ export async function publishFolder(
 async function send(staging: string, manifest: PublishedManifest, target: PublishTarget): Promise<void> {
   await writeManifest(staging, manifest);
   await publishPackage(manifest, await packTarball(staging), target);
-}
-
-async function withStaging<T>(work: (staging: string) => Promise<T>): Promise<T> {
-  const staging = await mkdtemp(join(tmpdir(), "longbox-publish-"));
-  try {
-    return await work(staging);
-  } finally {
-    await rm(staging, { recursive: true, force: true });
-  }
 }

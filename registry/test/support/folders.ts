@@ -2,9 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-/** A folder that is gone when the test is. */
-export async function temporaryFolder(): Promise<{ path: string } & AsyncDisposable> {
-  const path = await mkdtemp(join(tmpdir(), "longbox-registry-test-"));
+/** A folder that is gone when the test is, of the machine's temporary ones or in another place. */
+export async function temporaryFolder(place = tmpdir()): Promise<{ path: string } & AsyncDisposable> {
+  const path = await mkdtemp(join(place, "longbox-registry-test-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
 

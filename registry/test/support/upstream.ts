@@ -19,7 +19,7 @@ export async function startUpstream(): Promise<
           "99.0.0": {
             name,
             version: "99.0.0",
-            dist: { shasum: "0".repeat(40), tarball: `http://127.0.0.1/${name}.tgz` },
+            dist: { shasum: "0".repeat(40), tarball: `http://${request.headers.host}/${name}.tgz` },
           },
         },
       }),
