@@ -83,7 +83,8 @@ describe("the package longbox", () => {
     const names = plugins.map((file) => /^dist\/plugins\/(.+)-\d+\.\d+\.\d+.*\.tgz$/.exec(file)?.[1]);
     expect(names.sort()).toEqual(await idsOf((manifest) => manifest.private !== true));
     expect(files).toEqual(expect.arrayContaining(["README.md", "LICENSE", "THIRD-PARTY-NOTICES.md"]));
-    const kept = /\.(js|json|md|node|wasm|yml|css|service|tgz)$|^(dist\/node_modules\/@longbox\/\w+\/)?LICENSE$/;
+    const kept =
+      /\.(js|json|md|node|wasm|yml|conf|css|service|tgz)$|\/Caddyfile$|^(dist\/node_modules\/@longbox\/\w+\/)?LICENSE$/;
     expect(files.filter((file) => !kept.test(file) || /(^|\/)tests?\//.test(file))).toEqual([]);
     expect(distribution.manifest).not.toHaveProperty("devDependencies");
     expect(distribution.manifest).not.toHaveProperty("private");
