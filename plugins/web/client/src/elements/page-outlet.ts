@@ -5,6 +5,7 @@ import { customElement, property, state } from "lit/decorators.js";
 import { Watch } from "../shell/observable.js";
 import type { PageDefinition } from "../shell/routing/page-table.js";
 import { gate } from "../shell/routing/gate.js";
+import { pages } from "../shell/routing/own-pages.js";
 import { asNotLoaded } from "../shell/loading.js";
 import type { Shell } from "../shell/shell.js";
 import "./unreachable.js";
@@ -22,7 +23,7 @@ export class PageOutlet extends LitElement {
 
   constructor() {
     super();
-    new Watch(this, () => [this.longbox.session.state, this.longbox.router.match]);
+    new Watch(this, () => [this.longbox.session.state, this.longbox.router.match, this.longbox.contributions.parts]);
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -32,7 +33,8 @@ export class PageOutlet extends LitElement {
   override willUpdate(): void {
     const match = this.longbox.router.match.value;
     const page = gate(this.longbox.session, match);
-    if (!page) return this.#clear();
+    // The page of a plugin is unknown until the server has said which plugins run.
+    if (!page || (page === pages.notFound && !this.longbox.contributions.isListed)) return this.#clear();
     if (this.#shown && this.#stays(this.#shown, page)) {
       // Another page may still be loading for an address that the user has left, or could not be loaded.
       this.#loading = undefined;
