@@ -30,6 +30,7 @@ const counter = (version: string): TinyPlugin => ({
           context.changed("counted");
           return {};
         } }),
+      defineRoute({ method: "POST", path: "/api/echo", access: "viewer", summary: "answers what it was told", body: z.object({ text: z.string() }), handle: ({ body }) => body }),
       defineRoute({ method: "GET", path: "/api/hanging", access: "viewer", summary: "how many hang", handle: () => ({ hanging }) }),
       defineRoute({ method: "POST", path: "/api/hang", access: "viewer", summary: "never answers", handle: () => ((hanging += 1), new Promise(() => {})) }),
     ]);`,
@@ -176,6 +177,20 @@ describe("two servers of one library", { ...needsPostgres, timeout: 240_000 }, (
     expect((await client(leader!).get("/api/users/lockouts")).body).toMatchObject([
       { kind: "pair", username: "ada", address: "127.0.0.9" },
     ]);
+  });
+
+  it("pass on bodies and answers that are longer than what is held, of known and unknown length", async () => {
+    const text = "a page ".repeat(60_000);
+    const body = JSON.stringify({ text });
+    const headers = { ...key, "content-type": "application/json" };
+    const parts = new Blob([body]).stream();
+    for (const sent of [{ body }, { body: parts, duplex: "half" as const }]) {
+      const answer = await fetch(`${follower!.url}/api/echo`, { method: "POST", headers, ...sent });
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toEqual({ text });
+    }
+    const head = await fetch(`${follower!.url}/api/counted`, { method: "HEAD", headers: key });
+    expect([head.status, await head.text()]).toEqual([200, ""]);
   });
 
   it("refuse requests that claim to come from another server", async () => {
