@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { readJson, readStamp, root, runTool, say, workspaces, writeStamp } from "./checkout.mjs";
 
 /**
- * Builds what changed: TypeScript by `tsc -b`, then what has a `build:bundle` script (the kernel's code for processes of
- * plugins), and the client of each plugin that has a `build:client` script.
+ * Builds what changed: TypeScript by `tsc -b`, then what has a `build:bundle` script (the kernel's server, and its code
+ * for processes of plugins), and the client of each plugin that has a `build:client` script.
  * Returns a fingerprint of everything that was built, which changes when any source does.
  */
 export function buildChanged() {
@@ -44,20 +44,25 @@ export function buildChanged() {
   return build;
 }
 
-/** Where the bundle is, in `dist`. */
-const bundleFolder = "isolated-process";
+/** What a bundle is made of last, in `dist`. */
+const lastBundled = "packed/table.json";
 
 /** Bundles the workspaces that have a `build:bundle` script and changed. Returns the fingerprint of each. */
 function bundleChanged(folders, printFor, before) {
   const isBundled = (folder) => readJson(join(root, folder, "package.json")).scripts?.["build:bundle"] !== undefined;
   const prints = Object.fromEntries(folders.filter(isBundled).map((folder) => [folder, printFor(folder)]));
   for (const [folder, print] of Object.entries(prints)) {
-    if (before[folder] === print && existsSync(join(root, folder, "dist", bundleFolder))) continue;
+    if (before[folder] === print && isNewer(folder, lastBundled, ".tsbuildinfo")) continue;
     say(`Bundling ${folder} …`);
     const failure = `${folder} could not be bundled`;
     runTool("npm", ["run", "--silent", "build:bundle"], { cwd: join(root, folder), quiet: true, failure });
   }
   return prints;
+}
+
+function isNewer(folder, ...files) {
+  const [made, from] = files.map((file) => statSync(join(root, folder, "dist", file), { throwIfNoEntry: false })?.mtimeMs);
+  return made !== undefined && made >= from;
 }
 
 // Path, size and time of change of every source of a workspace. Tests and what the build makes do not count.

@@ -4,6 +4,8 @@ import { nodeProblem } from "../node-version.js";
 
 const problem = nodeProblem("longbox");
 if (problem === undefined) {
+  const { usePackedModules } = await import("../memory/packed-modules.js");
+  usePackedModules();
   const { runCommandLine } = await import("../command-line.js");
   await runCommandLine(import.meta.filename);
 } else {

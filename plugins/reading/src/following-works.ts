@@ -27,11 +27,11 @@ export class FollowingWorks {
     for (const userId of users) this.#changed({ userId, issueIds: [from, to] });
   }
 
-  /** Applies merges of works that happened while this plugin was not running. @param reader - for long queries */
-  async catchUp(reader: Kysely<ReadingTables>, signal: AbortSignal): Promise<void> {
+  /** Applies merges of works that happened while this plugin was not running. */
+  async catchUp(signal: AbortSignal): Promise<void> {
     for (const table of tables) {
       for (let after = 0; !signal.aborted;) {
-        const ids = await keptWorks(reader, table, after);
+        const ids = await keptWorks(this.#database, table, after);
         await this.#followGone(ids, signal);
         if (ids.length < batch) break;
         after = ids.at(-1)!;
@@ -48,12 +48,13 @@ export class FollowingWorks {
   }
 }
 
+/** Some of the works that a table knows. Its index by issue answers, so that no thread need be started for it. */
 async function keptWorks(
-  reader: Kysely<ReadingTables>,
+  database: Kysely<ReadingTables>,
   table: (typeof tables)[number],
   after: number,
 ): Promise<number[]> {
-  const rows = await reader
+  const rows = await database
     .selectFrom(table)
     .select("issue_id")
     .distinct()

@@ -58,7 +58,7 @@ export default definePlugin({
 
     const following = new FollowingWorks(database, library, (change) => changed.publish(change));
     context.own(library.onIssuesMerged((merge) => following.follow(merge)));
-    following.catchUp(reader, context.signal).catch((problem: unknown) => {
+    following.catchUp(context.signal).catch((problem: unknown) => {
       if (context.signal.aborted) return;
       context.log.warn("the progress in merged works could not be moved", { problem: String(problem) });
     });

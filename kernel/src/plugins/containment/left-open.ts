@@ -73,10 +73,13 @@ export class LeftOpen {
     Error.stackTraceLimit = 24;
     const { stack = "" } = new Error();
     Error.stackTraceLimit = stackTraceLimit;
+    let isBelowHook = false;
     for (const line of stack.split("\n").slice(1)) {
       const at = line.indexOf(this.#prefix);
       if (at >= 0) return { isOwn: true, isOpen: false, place: placeIn(line.slice(at + this.#prefix.length)) };
-      if (line.includes(ownFile)) continue;
+      // Node calls the hooks of this file, so the kernel's frames above the first one of Node are theirs.
+      if (!isBelowHook && line.includes(kernelFolder)) continue;
+      isBelowHook = true;
       if (line.includes(kernelFolder) || (passed && !passed.test(line))) return notOwn;
     }
     return { isOwn: false, isOpen: true, place: undefined };
@@ -209,7 +212,6 @@ const sharedEmitters: Readonly<Record<string, EventEmitter>> = {
   "https.globalAgent": https.globalAgent as unknown as EventEmitter,
 };
 
-const ownFile = import.meta.url;
 const kernelFolder = new URL("../..", import.meta.url).href;
 let watching = false;
 

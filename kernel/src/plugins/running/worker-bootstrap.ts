@@ -1,6 +1,7 @@
 import { syncBuiltinESMExports } from "node:module";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import worker, { Worker, type WorkerOptions } from "node:worker_threads";
+import { usePackedModules } from "../../memory/packed-modules.js";
 import { restWhenIdle } from "../../memory/resting.js";
 import { giveWay } from "./giving-way.js";
 import { shareSingletonsWithAll } from "./host-singletons.js";
@@ -9,6 +10,7 @@ import { shareSingletonsWithAll } from "./host-singletons.js";
 const { module, data } = worker.workerData as { module: string; data: unknown };
 giveWay();
 restWhenIdle();
+usePackedModules();
 // Modules of other plugins may be imported here, too: see `workerUrl` in the SDK.
 shareSingletonsWithAll();
 (worker as { workerData: unknown }).workerData = data;

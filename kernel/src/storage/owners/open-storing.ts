@@ -28,3 +28,8 @@ export async function databaseAnswers(kind: StorageKind): Promise<boolean> {
   const { postgresAnswers } = await import("../postgres/connection-pool.js");
   return postgresAnswers(kind.postgres);
 }
+
+/** Drops all schemas of a data folder that nothing uses. */
+export async function dropSchemas(folder: string, url: string): Promise<void> {
+  return (await import("../postgres/dropping-schemas.js")).dropSchemas(folder, url);
+}
