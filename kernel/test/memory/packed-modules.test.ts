@@ -15,10 +15,15 @@ async function evaluate(code: string, isPacked = true): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-/** Imports as a module of the kernel does. */
+/** Makes the code import as the module of the kernel does that runs commands. */
 const asKernel = `
-import { createRequire, registerHooks } from "node:module";
-registerHooks({ resolve: (specifier, context, next) => next(specifier, { ...context, parentURL: "${new URL("kernel.js", dist).href}" }) });
+import { registerHooks } from "node:module";
+registerHooks({
+  resolve(specifier, context, next) {
+    const isFromHere = context.parentURL?.includes("[eval") && !specifier.startsWith("file:");
+    return next(specifier, isFromHere ? { ...context, parentURL: "${new URL("command-line.js", dist).href}" } : context);
+  },
+});
 `;
 
 describe("the packed modules of the kernel", () => {
@@ -44,12 +49,14 @@ describe("the packed modules of the kernel", () => {
   });
 
   it("make the server of few files", async () => {
-    const code = `
-      import { registerHooks } from "node:module";
+    const code = `${asKernel}
       let loaded = 0;
-      registerHooks({ load: (url, context, next) => { if (url.startsWith("file:")) loaded++; return next(url, context); } });
-      await import(${JSON.stringify(new URL("command-line.js", dist).href)});
-      registerHooks({ resolve: (specifier, context, next) => next(specifier, { ...context, parentURL: "${new URL("command-line.js", dist).href}" }) });
+      registerHooks({
+        load(url, context, next) {
+          if (url.startsWith("file:")) loaded++;
+          return next(url, context);
+        },
+      });
       await import("./serving.js");
       console.log(JSON.stringify(loaded));`;
     const packed = (await evaluate(code)) as number;
