@@ -32,7 +32,8 @@ describe("compiled code in the data folder", () => {
     await using folder = await temporaryFolder();
     await (await start(folder.path))[Symbol.asyncDispose]();
     const files = (await compiled(folder.path)).filter((file) => path.basename(file) !== "made-by");
-    expect(files.length).toBeGreaterThan(300);
+    // The packed modules of the server are few.
+    expect(files.length).toBeGreaterThan(20);
     await Promise.all(files.map((file) => writeFile(file, "nonsense")));
     await using again = await start(folder.path);
     expect((await fetch(`${again.url}/healthz`)).status).toBe(200);
