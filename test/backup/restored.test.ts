@@ -2,28 +2,14 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startTestHost, type TestClient, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
+import { startTestHost, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
 import { showcase, writeLibrary } from "@longbox/test/fixtures";
 import { needsPostgres, startPostgres } from "@longbox/test/postgres";
 import { expect, it } from "vitest";
+import { answersOf, listPaths } from "../whole/support/every-answer.ts";
 import { moveInstallation, restoreBackup } from "../../kernel/dist/backup/index.js";
 
 const plugins = join(import.meta.dirname, "../../plugins");
-/** What two servers on the same data answer differently, and rightly so. */
-const differing: Record<string, string> = {
-  "/api/auth/apikey": "the test host makes new keys at each start",
-  "/api/scan-folder": "a server looks through its folders when it starts",
-  "/api/jobs": "which is a job",
-  "/api/events": "a stream that does not end",
-  "/api/metrics": "counts since the start",
-  "/api/plugins/{name}/use": "counts since the start",
-  "/api/logs": "kept in memory",
-  "/api/backups": "a backup does not hold older ones",
-  "/api/support/package": "holds the log and the runtime",
-  "/api/disk-usage": "measures files, which a backup writes more tightly",
-  "/api/health/checks": "says the time and where the data folder is",
-  "/api/shelves/surprise": "is drawn by chance",
-};
 /**
  * There is no provider of metadata, of sign-ins and of lists here, no job, no book and no audiobook, and nothing is searched for; these
  * lead nowhere, before and after. KOReader and Kobos sign in by secrets of their own.
@@ -40,9 +26,6 @@ const refusedHere = new RegExp(
     .map(({ source }) => source)
     .join("|"),
 );
-/** Fields that tell of the moment or the machine, not of the data. */
-const momentary = new Set(["lastSeenAt", "lastRunAt", "lastState", "nextRunAt", "startedAt"]);
-
 /** The ids of all plugins that are built. */
 function builtPlugins(): string[] {
   return readdirSync(plugins).filter((id) => {
@@ -99,12 +82,12 @@ async function compare(
     const before = await startTestHost({ plugins: wanted, storage: "sqlite", dataFolder: join(folder, "data") });
     const paths = await fill(before, join(folder, "comics")).then(() => listPaths(before.as("admin")));
     const makeCopy = await copy(before, join(folder, "copy"));
-    const expected = await answersOf(before, paths);
+    const expected = await answersBy(before, paths);
     await before[Symbol.asyncDispose]();
 
     await makeCopy?.();
     await using after = await startTestHost({ plugins: wanted, storage, dataFolder: join(folder, "copy") });
-    expect(await answersOf(after, paths)).toEqual(expected);
+    expect(await answersBy(after, paths)).toEqual(expected);
     const refused = Object.keys(expected).filter((path) => expected[path]!.status >= 300);
     expect(refused.filter((path) => !refusedHere.test(path))).toEqual([]);
     expect(paths.length - refused.length).toBeGreaterThan(60);
@@ -154,58 +137,5 @@ async function until(good: () => Promise<boolean>): Promise<void> {
   throw new Error("It never came to that.");
 }
 
-/** Every GET that the server describes, with ids that are there put into its parameters. */
-async function listPaths(client: TestClient): Promise<string[]> {
-  const { paths } = (await client.get("/api/openapi.json")).body as { paths: Record<string, object> };
-  const [series] = (await client.get("/api/collection")).body;
-  const { issues } = (await client.get(`/api/collection/${series.id}`)).body;
-  const [{ libraries }, jobs, lists] = await Promise.all(
-    ["/api/libraries", "/api/jobs", "/api/lists"].map(async (path) => (await client.get(path)).body),
-  );
-  const own: readonly (readonly [RegExp, string])[] = [
-    [/^(\/api\/(?:opds\/(?:v2\/)?)?libraries\/)\{\w+\}/, String(libraries[0].id)],
-    [/^(\/api\/jobs\/)\{\w+\}/, String(jobs[0]?.id ?? 1)],
-    [/^(\/api\/lists\/)\{\w+\}/, String(lists[0].id)],
-    [/^(\/api\/plugins\/)\{\w+\}/, "collection"],
-  ];
-  const values: Record<string, string> = {
-    cvIssueId: String(issues[0].cvIssueId),
-    cvId: String(series.cvId ?? 1),
-    seriesId: String(series.id),
-    id: String(series.id),
-  };
-  return Object.keys(paths)
-    .filter(
-      (path) => "get" in (paths[path] as object) && !(path in differing) && !/^\/api\/opds\/.*\/page\//.test(path),
-    )
-    .map((path) => own.reduce((made, [place, id]) => made.replace(place, `$1${id}`), path))
-    .map((path) => path.replaceAll(/\{(\w+)\}/g, (_, name: string) => values[name] ?? "1"))
-    .sort();
-}
-
-interface PlainAnswer {
-  readonly status: number;
-  readonly body: unknown;
-}
-
-async function answersOf(host: TestHost, paths: readonly string[]): Promise<Record<string, PlainAnswer>> {
-  const answers: Record<string, PlainAnswer> = {};
-  for (const path of paths) {
-    const { status, body, headers, bytes } = await host.as("admin").get(path);
-    const text = /json|xml|text/.test(headers.get("content-type") ?? "");
-    answers[path] = { status, body: text ? lasting(body, host) : Buffer.from(bytes).toString("base64") };
-  }
-  return answers;
-}
-
-/** The answer without what tells of the moment or the machine. */
-function lasting(value: unknown, host: TestHost): unknown {
-  if (typeof value === "string") return value.replaceAll(host.url, "server").replaceAll(host.dataFolder, "data");
-  if (Array.isArray(value)) return value.map((each) => lasting(each, host));
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([name]) => !momentary.has(name))
-      .map(([name, each]) => [name, lasting(each, host)]),
-  );
-}
+const answersBy = (host: TestHost, paths: readonly string[]) =>
+  answersOf(host.as("admin"), paths, { [host.url]: "server", [host.dataFolder]: "data" });
