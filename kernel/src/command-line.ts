@@ -72,6 +72,7 @@ async function run({ program, prepare, positionals, plugins, ephemeral, to }: Pa
   switch (command) {
     case "start":
       if (process.env[supervisedVariable] !== undefined) return serveSupervised(options());
+      await startAnother(program, options());
       await prepare?.();
       return start(program, options());
     case "backup":
@@ -98,12 +99,15 @@ async function serveSupervised(options: KernelOptions): Promise<void> {
   return (await import("./serving.js")).serve({ ...options, socket: { fd: socketDescriptor } });
 }
 
+/** Runs the version that was chosen in place of this one, in its own environment. Returns when this one is to run. */
+async function startAnother(program: string, options: KernelOptions): Promise<void> {
+  if (options.storage === "memory" || !mayBeAnother(options.dataFolder)) return;
+  const code = await (await import("./upgrading/launching.js")).launchChosen(options, program);
+  if (code !== undefined) process.exit(code);
+}
+
 /** The kernel runs below a supervisor, which starts it again when it dies. */
 async function start(program: string, options: KernelOptions): Promise<void> {
-  if (options.storage !== "memory" && mayBeAnother(options.dataFolder)) {
-    const code = await (await import("./upgrading/launching.js")).launchChosen(options, program);
-    if (code !== undefined) return process.exit(code);
-  }
   const { supervise } = await import("./supervisor/supervise.js");
   const { linkedIds } = await import("./supervisor/linked-ids.js");
   await supervise({
