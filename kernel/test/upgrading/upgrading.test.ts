@@ -35,7 +35,10 @@ afterAll(async () => {
 /** Publishes this kernel as another version, and as the newest. */
 async function publish(version: string): Promise<void> {
   const made = await mkdtemp(join(folder, "package-"));
-  await cp(join(root, "kernel/dist"), join(made, "dist"), { recursive: true });
+  // Without the packed files, from which nothing of what is planted below would run.
+  const dist = join(root, "kernel/dist");
+  const filter = (path: string) => path !== join(dist, "packed");
+  await cp(dist, join(made, "dist"), { recursive: true, filter });
   const {
     dependencies: _,
     devDependencies: __,
