@@ -61,7 +61,9 @@ function bundleChanged(folders, printFor, before) {
 }
 
 function isNewer(folder, ...files) {
-  const [made, from] = files.map((file) => statSync(join(root, folder, "dist", file), { throwIfNoEntry: false })?.mtimeMs);
+  const [made, from] = files.map(
+    (file) => statSync(join(root, folder, "dist", file), { throwIfNoEntry: false })?.mtimeMs,
+  );
   return made !== undefined && made >= from;
 }
 

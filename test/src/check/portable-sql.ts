@@ -109,6 +109,12 @@ const inCode: readonly Rule[] = [
   { pattern: /\.(?:getExecutor|introspection)\b/g, because: "a plugin does not look at the engine" },
 ];
 
+/** Steps that were released before a rule, and are known to mean the same on both engines: their text must not change. */
+const released: Readonly<Record<string, string>> = {
+  // The count is at most 20 for each issue of a series.
+  "plugins/collection/src/migrations/0005-number-gaps.ts": "as integer)",
+};
+
 const looked = /^(?:(?:plugins|examples)\/[^/]+\/src\/|kernel\/src\/(?!storage\/))/;
 
 /** SQL that only one storage engine takes, in plugins, examples and the kernel's own tables. */
@@ -128,7 +134,9 @@ function badTemplates({ path, text }: Source): string[] {
   return sqlTemplatesOf(text, /\b(?:perEngine|rawMigration|\.raw)\s*(?:<[^(]*?>)?\(/g).flatMap((template) =>
     inSql.flatMap(({ pattern, because }) => {
       const found = pattern.exec(template.text);
-      return found ? [`${path}:${lineOf(text, template.index)} has "${found[0].trim()}" in SQL: ${because}.`] : [];
+      return found && found[0] !== released[path]
+        ? [`${path}:${lineOf(text, template.index)} has "${found[0].trim()}" in SQL: ${because}.`]
+        : [];
     }),
   );
 }

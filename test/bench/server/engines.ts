@@ -6,11 +6,11 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { postgresPrograms, startPostgres } from "@longbox/test/postgres";
 import { Agent, request } from "undici";
-import { moveInstallation } from "../../kernel/dist/backup/index.js";
-import { startChild, type ReadyChild } from "./support/child.ts";
-import { questions, wantedQuestions, type Question } from "./support/collection-questions.ts";
-import { inTurns, median, percentile, report, timeEach } from "./support/measure.ts";
-import { seedCollection } from "./support/seeding/seed-collection.ts";
+import { moveInstallation } from "../../../kernel/dist/backup/index.js";
+import { startChild, type ReadyChild } from "../support/child.ts";
+import { questions, wantedQuestions, type Question } from "../support/collection-questions.ts";
+import { inTurns, median, percentile, report, timeEach } from "../support/measure.ts";
+import { seedCollection } from "../support/seeding/seed-collection.ts";
 
 interface Address {
   readonly url: string;
@@ -25,7 +25,7 @@ interface Engines {
 
 const issues = Number(process.env["LONGBOX_BENCH_ISSUES"] ?? 1_000_000);
 const asked = 40;
-const program = `${import.meta.dirname}/support/engine-server.ts`;
+const program = `${import.meta.dirname}/../support/engine-server.ts`;
 const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 const compared = ["first pages of 60", "search", "counts, each for another search", "counts, asked again"];
 const agent = new Agent({ connections: 50 });
@@ -138,7 +138,14 @@ async function wholeList({ url, key }: Address, milliseconds = 2_000): Promise<n
   return answered / ((performance.now() - begun) / 1000);
 }
 
-async function perSecond(figure: string, { sqlite, postgres }: Engines, count: typeof turns, goal: string) {
+/** How often readers are answered in a second. */
+interface Rate {
+  readonly figure: string;
+  readonly count: typeof turns;
+  readonly goal: string;
+}
+
+async function perSecond({ sqlite, postgres }: Engines, { figure, count, goal }: Rate) {
   const { first, second } = await inTurns(
     3,
     () => count(sqlite),
@@ -163,10 +170,14 @@ try {
   await onBoth(Math.ceil((issues * 3) / 20), issues, async (engines) => {
     for (const question of [...questions.filter(({ figure }) => compared.includes(figure)), ...wantedQuestions])
       await measured(engines, question);
-    await perSecond("progress of 50 readers", engines, turns, "1,000 a second on SQLite, 2,000 on PostgreSQL");
+    await perSecond(engines, {
+      figure: "progress of 50 readers",
+      count: turns,
+      goal: "1,000 a second on SQLite, 2,000 on PostgreSQL",
+    });
   });
   await onBoth(1_000, 20_000, (engines) =>
-    perSecond("the whole list of 1,000 series", engines, wholeList, "500 a second on each"),
+    perSecond(engines, { figure: "the whole list of 1,000 series", count: wholeList, goal: "500 a second on each" }),
   );
 } finally {
   await agent.close();
