@@ -164,6 +164,8 @@ describe("criterion 26: the client of a plugin", () => {
     await page.goto("/letter");
     await page.getByRole("heading", { name: "A letter" }).waitFor();
     for (const id of ["thrower", "hanger", "clasher"]) await install(page, id);
+    // Entries that come move those below them.
+    for (const label of ["Thrower", "Hanger", "Clasher"]) await entry(page, label).waitFor();
     const expectUsable = async () => {
       await entry(page, "Letter").click();
       await page.getByLabel("Words").fill("still here");
