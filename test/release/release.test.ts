@@ -184,6 +184,8 @@ it.skipIf(!existsSync(join(root, ".git")))(
       expect.arrayContaining([expect.objectContaining({ name: "Kept over the upgrade" })]),
     );
   },
+  // It publishes every package twice, beside other tests.
+  300_000,
 );
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
