@@ -1,4 +1,4 @@
-import type { Middleware, NextHandler, Request } from "polka";
+import type { Middleware, Request } from "polka";
 import type { Grant } from "../../access/identifying/grant.js";
 import type { CompiledRoute } from "../routing/compiled-route.js";
 import type { Exchange, RouteCall } from "../routing/route-call.js";
@@ -26,8 +26,11 @@ export interface CarryingRequest extends Request {
   carried: Carried;
 }
 
-/** One thing that happens to a request. What `next` returns settles once the answer has been sent. */
-export type Step = (carried: Carried, next: NextHandler) => unknown;
+/** Calls the next step. What it returns settles once the answer has been sent. */
+export type Next = () => unknown;
+
+/** One thing that happens to a request. */
+export type Step = (carried: Carried, next: Next) => unknown;
 
 /** A step as polka takes it. */
 export const step =
@@ -35,11 +38,24 @@ export const step =
   (request, _response, next) =>
     one(request.carried, next) as Promise<void>;
 
-export type RouteStep = (carried: Routed, next: NextHandler) => unknown;
+/**
+ * Several steps as one. The next one is called by the one before and by nothing between, which polka would make a promise
+ * for: of the time that a short answer takes, they were a tenth.
+ */
+export const inTurn =
+  (...steps: readonly Step[]): Step =>
+  (carried, next) => {
+    const from = (at: number): unknown => (at === steps.length ? next() : steps[at]!(carried, () => from(at + 1)));
+    return from(0);
+  };
 
-/** The same, for requests that have a route. */
-export const onRoute = (one: RouteStep): Middleware<CarryingRequest> =>
-  step((carried, next) => (isRouted(carried) ? one(carried, next) : next()));
+export type RouteStep = (carried: Routed, next: Next) => unknown;
+
+/** Several steps for requests that have a route. */
+export const onRoute = (...steps: readonly RouteStep[]): Step => {
+  const all = inTurn(...(steps as readonly Step[]));
+  return (carried, next) => (isRouted(carried) ? all(carried, next) : next());
+};
 
 /** A request that has found its route. */
 export interface Routed extends Carried {

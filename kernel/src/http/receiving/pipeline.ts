@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import polka, { type Middleware } from "polka";
+import polka from "polka";
 import { ServerSettingsSource } from "../../access/server-settings.js";
 import { inject, injectable, injectOptional } from "../../injection.js";
 import { PeerSecret } from "../../kernel-tokens.js";
@@ -8,16 +8,11 @@ import { peerAddressOf, refuseForwarded } from "../../servers/peers.js";
 import { sendBarePage } from "../answering/bare-page.js";
 import { Dispatcher, Presence } from "../routing/dispatcher.js";
 import { target } from "../routing/route-call.js";
-import { onRoute, step, type CarryingRequest, type Step } from "./carried.js";
+import { inTurn, onRoute, step, type Carried, type CarryingRequest, type Step } from "./carried.js";
 import { FrontDoor } from "./front-door.js";
 import { Proxies } from "./proxies.js";
 import { answersForServer, namesOneHost, settleTarget } from "./request-targets.js";
 import { refuseWithoutHost } from "./wire-errors.js";
-
-type Carrying = Middleware<CarryingRequest>;
-
-/** Matches also targets that are not paths, such as `*`, which polka's own `use` would skip. */
-const everyTarget = /^/;
 
 /** The steps of a request, from its first byte to its answer. */
 @injectable()
@@ -36,35 +31,45 @@ export class Pipeline {
 
   /** Answers the requests of a server. The routes that never change have to be mounted already. */
   carry(server: Server): void {
-    const { dispatcher, files } = this;
+    const { dispatcher } = this;
     const shell = polka<CarryingRequest>({
       server,
       onError: (thrown, request) => dispatcher.fail(request.carried, thrown),
-      onNoMatch: step(dispatcher.refuse),
+      onNoMatch: step(this.#steps()),
     });
-    shell
-      .all(everyTarget, requireOneHost, answerForServer, this.#begin)
-      .get("/healthz", step(dispatcher.standing("/healthz")))
-      .get("/api/openapi.json", step(dispatcher.standing("/api/openapi.json")))
-      .all(
-        everyTarget,
-        step(dispatcher.find),
-        onRoute(dispatcher.hideSecrets),
-        onRoute(dispatcher.attribute),
-        onRoute(dispatcher.measure),
-        onRoute(dispatcher.allow),
-        onRoute(dispatcher.takeInput),
-        onRoute(dispatcher.answer),
-        step(dispatcher.refuseMethod),
-        step(dispatcher.refuseAbsent),
-        step(files.serve),
-        step(this.#standIn),
-      );
+    // Routes of plugins come and go, and polka cannot remove one.
+    for (const path of ["/healthz", "/api/openapi.json"]) shell.get(path, step(dispatcher.standing(path)));
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       settleTarget(request);
+      if (!namesOneHost(request)) return refuseWithoutHost(response);
+      if (answersForServer(request, response)) return;
+      const peerAddress = peerAddressOf(request, this.peerSecret);
+      if (peerAddress === undefined) return refuseForwarded(request, response);
+      const carrying = Object.assign(request, { carried: this.#begin(request, response, peerAddress) });
       // The third parameter is a parsed URL that polka makes itself where there is none; its type does not say so.
-      void shell.handler(request as CarryingRequest, response, undefined as never);
+      void shell.handler(carrying as CarryingRequest, response, undefined as never);
     });
+  }
+
+  /** Everything between polka and the answer. */
+  #steps(): Step {
+    const { dispatcher, files } = this;
+    return inTurn(
+      dispatcher.find,
+      onRoute(
+        dispatcher.hideSecrets,
+        dispatcher.attribute,
+        dispatcher.measure,
+        dispatcher.allow,
+        dispatcher.takeInput,
+        dispatcher.answer,
+      ),
+      dispatcher.refuseMethod,
+      dispatcher.refuseAbsent,
+      files.serve,
+      this.#standIn,
+      dispatcher.refuse,
+    );
   }
 
   /** A browser that goes to a page while no plugin shows any gets one with which it can be switched on again. */
@@ -72,10 +77,8 @@ export class Pipeline {
     this.presence.starting || !this.files.lacksPage(carried, carried.path) ? next() : sendBarePage(carried);
 
   /** Assigns the request's id, and determines the client. */
-  readonly #begin: Carrying = (request, response, next) => {
-    const peerAddress = peerAddressOf(request, this.peerSecret);
-    if (peerAddress === undefined) return refuseForwarded(request, response);
-    request.carried = {
+  #begin(request: IncomingMessage, response: ServerResponse, peerAddress: string): Carried {
+    return {
       id: `${this.#idPrefix}-${(++this.#requests).toString(36)}`,
       startedAt: performance.now(),
       request,
@@ -85,12 +88,5 @@ export class Pipeline {
       publicUrl: this.settings.current.publicUrl,
       ...target(request),
     };
-    return next();
-  };
+  }
 }
-
-const requireOneHost: Carrying = (request, response, next) =>
-  namesOneHost(request) ? next() : refuseWithoutHost(response);
-
-const answerForServer: Carrying = (request, response, next) =>
-  answersForServer(request, response) ? undefined : next();

@@ -1,9 +1,9 @@
 import { LongboxError, NotFound, within, type Route } from "@longbox/sdk";
 import type { Grant } from "../../access/identifying/grant.js";
+import type { Identified } from "../../access/identifying/identifying.js";
 import { checkInput, decodeParameters, readQuery } from "./checking-input.js";
 import type { CompiledRoute } from "./compiled-route.js";
-import type { NextHandler } from "polka";
-import type { Carried, Routed, RouteStep, Step } from "../receiving/carried.js";
+import type { Carried, Next, Routed, RouteStep, Step } from "../receiving/carried.js";
 import { readBody } from "../receiving/reading-bodies.js";
 import { Replies } from "../answering/sending-replies.js";
 import { answerFailure, failureOf, NotReady, refuseMethod } from "./failing.js";
@@ -99,8 +99,13 @@ export class Dispatcher {
     return causedBy(cause, () => next());
   };
 
+  /** Answers errors as well, while the request's secrets and its cause are known. */
   readonly measure: RouteStep = async (carried, next) => {
-    await next();
+    try {
+      await next();
+    } catch (thrown) {
+      this.fail(carried, thrown);
+    }
     const { compiled, found, id, request, response, startedAt } = carried;
     const milliseconds = (carried.answeredAt ?? performance.now()) - startedAt;
     compiled.tally.add(response.statusCode, milliseconds);
@@ -110,32 +115,45 @@ export class Dispatcher {
   };
 
   /** Authenticates the request and checks the permission. */
-  readonly allow: RouteStep = async (carried, next) => {
-    const { compiled, request, response, client } = carried;
+  readonly allow: RouteStep = (carried, next) => {
+    const { compiled } = carried;
     if (carried.notReady) throw new NotReady();
     const identified = identifyCaller(this.access, { exchange: carried, compiled, values: carried.found.values });
-    const { grant, cookie } = identified instanceof Promise ? await identified : identified;
-    if (grant.signedIn) currentCause()!.account = grant.user.id;
+    // Most are known already: they are not made to wait for a promise.
+    if (identified instanceof Promise)
+      return identified.then((caller) => {
+        this.#admit(carried, caller);
+        return next();
+      });
+    this.#admit(carried, identified);
+    return next();
+  };
+
+  #admit(carried: Routed, { grant, cookie }: Identified): void {
+    const { compiled, request, response, client } = carried;
+    const cause = currentCause()!;
+    if (grant.signedIn) cause.account = grant.user.id;
     authorise(compiled, grant);
-    const refusal = this.refused.refusal(currentCause()!);
+    const refusal = this.refused.refusal(cause);
     if (refusal !== undefined) throw refusal;
     if (!isRead(carried)) this.access.requests.refuseCrossSite(request.headers, client, grant);
     if (cookie !== undefined) response.setHeader("Set-Cookie", cookie);
     carried.grant = grant;
-    return next();
-  };
+  }
 
   /** Validates parameters, query and body, and limits their size. */
-  readonly takeInput: RouteStep = async (carried, next) => {
+  readonly takeInput: RouteStep = (carried, next) => {
     const { compiled, found, search } = carried;
     const { route, owner } = compiled;
     const grant = carried.grant!;
     const params = route.params && checkInput(route.params, "path", decodeParameters(compiled.names, found.values));
     const query = route.query && checkInput(route.query, "query", readQuery(search));
-    const body = route.body === undefined || isRead(carried) ? undefined : await this.#takeBody(carried, route.body);
     const viewer = route.ignoresHideMature ? grant.unnarrowed : grant;
-    carried.call = new RouteCall(carried, owner.signal, { viewer, params, query, body });
-    return next();
+    const go = (body?: unknown) => {
+      carried.call = new RouteCall(carried, owner.signal, { viewer, params, query, body });
+      return next();
+    };
+    return route.body === undefined || isRead(carried) ? go() : this.#takeBody(carried, route.body).then(go);
   };
 
   /** Reads and checks the body. Fields that its schema does not know are left out, and named in the answer. */
@@ -193,10 +211,10 @@ export class Dispatcher {
     answerFailure(carried, compiled, error);
   }
 
-  async #wait(carried: Carried, held: Promise<void>, next: NextHandler): Promise<void> {
+  async #wait(carried: Carried, held: Promise<void>, next: Next): Promise<unknown> {
     if (await settles(held)) {
       carried.found = undefined;
-      return this.find(carried, next) as Promise<void>;
+      return this.find(carried, next);
     }
     carried.notReady = true;
     return next();

@@ -57,9 +57,9 @@ export class OpenAnswers {
       return send(result);
     };
     // No variable of a function that waits may hold the result: it would stay in memory until a slow reader has it all.
-    const sent = (async () => sendOnce(await handle()))();
+    (async () => sendOnce(await handle()))().then(ended.resolve, ended.reject);
     try {
-      await Promise.race([sent, ended.promise]);
+      await ended.promise;
     } finally {
       this.#open.delete(one);
     }
