@@ -18,7 +18,6 @@ import { ActivityRecords } from "./statistics/activity-records.js";
 import { History } from "./statistics/history.js";
 import { Statistics } from "./statistics/statistics.js";
 import type { ReadingTables } from "./tables.js";
-import { UserTurns } from "./user-turns.js";
 
 export default definePlugin({
   requires: { library: Collection, works: Works },
@@ -47,7 +46,6 @@ export default definePlugin({
       recording: new Recording({
         database,
         library,
-        turns: new UserTurns(),
         listeners: { changed: (change) => changed.publish(change), read: (gain) => read.publish(gain) },
       }),
     };

@@ -2,17 +2,17 @@ import type { CollectionContract, Issue } from "@longbox/collection/contract";
 import type { Viewer } from "@longbox/sdk";
 import type { Kysely } from "kysely";
 import type { Position, ReadingGain, ReadingReport, ReadingState } from "./contract.js";
+import { ChangeQueue } from "./change-queue.js";
 import { DeviceRecords } from "./keeping/device-records.js";
-import { HistoryRecords } from "./keeping/history-records.js";
+import { recordTogether, type Recorded, type ToldWork } from "./keeping/known-works.js";
 import { LaterRecords } from "./keeping/later-records.js";
 import { ProgressRecords } from "./keeping/progress-records.js";
 import { isoTime, stateAt, toProgress, toState, type WorkKey } from "./keeping/progress-rows.js";
 import { slices } from "./keeping/slices.js";
 import { markedRead, markedUnread } from "./progress/marking.js";
-import { mergeReport, nothingRead, type Merged, type Progress, type Report } from "./progress/merging.js";
+import { nothingRead, type Merged, type Progress, type Report } from "./progress/merging.js";
 import { readReport } from "./reports.js";
 import type { ReadingTables } from "./tables.js";
-import type { UserTurns } from "./user-turns.js";
 import { getWork, getWorks } from "./visible-works.js";
 
 /** Works that are marked in one transaction. */
@@ -32,27 +32,26 @@ export interface Listeners {
 interface Parts {
   readonly database: Kysely<ReadingTables>;
   readonly library: CollectionContract;
-  readonly turns: UserTurns;
   readonly listeners: Listeners;
 }
 
 /** Records what users read and mark. */
 export class Recording {
   readonly #parts: Parts;
+  /** Reports and marks in the order of arrival, independent of the isolation of transactions. */
+  readonly #changes: ChangeQueue<ToldWork, Recorded>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#changes = new ChangeQueue((reports) => recordTogether(parts.database, reports));
   }
 
   /** @throws {WorkNotFound} @throws {BadInput} */
   async report(viewer: Viewer, issueId: number, told: ReadingReport): Promise<ReadingState> {
-    const { database, library, turns } = this.#parts;
     const report = readReport(told, Date.now());
-    const work = await getWork(library, issueId, viewer);
+    const work = await getWork(this.#parts.library, issueId, viewer);
     const key = { userId: viewer.user.id, issueId: work.id };
-    const { kept, merged } = await turns.take(key.userId, () =>
-      database.transaction().execute((transaction) => record(transaction, { key, work, told: report })),
-    );
+    const { kept, merged } = await this.#changes.add({ key, work, told: report });
     if (!merged) return toState(work.id, kept) ?? unreadState(work.id, kept, report);
     this.#tell(key, report, merged);
     return toState(work.id, merged.progress) ?? unreadState(work.id, merged.progress, report);
@@ -60,10 +59,10 @@ export class Recording {
 
   /** Marks all of the works or none. @throws {WorkNotFound} */
   async mark(viewer: Viewer, issueIds: readonly number[], read: boolean): Promise<number> {
-    const { database, library, turns, listeners } = this.#parts;
+    const { database, library, listeners } = this.#parts;
     const works = await getWorks(library, [...new Set(issueIds)], viewer);
     const userId = viewer.user.id;
-    await turns.take(userId, () =>
+    await this.#changes.alone(() =>
       database.transaction().execute(async (transaction) => {
         for (const part of slices(works, markedAtOnce)) await mark(transaction, part, { userId, read });
       }),
@@ -89,30 +88,6 @@ export class Recording {
   }
 }
 
-interface ToldWork {
-  readonly key: WorkKey;
-  readonly work: Issue;
-  readonly told: Report;
-}
-
-async function record(
-  database: Kysely<ReadingTables>,
-  { key, work, told }: ToldWork,
-): Promise<{ kept: Progress; merged: Merged | undefined }> {
-  const [records, devices] = [new ProgressRecords(database), new DeviceRecords(database)];
-  const kept = withPages(await records.get(key), work.pages);
-  const places = await devices.list(key);
-  const report = { ...told, position: withDuration(told.position, kept) };
-  const merged = mergeReport(kept, places, report);
-  if (!merged) return { kept, merged };
-  const hints = { seriesId: work.seriesId, type: work.type };
-  await records.put([{ ...key, work: hints, progress: merged.progress }]);
-  await devices.put(key, places, report);
-  await new HistoryRecords(database).add(key, hints, { report, gained: merged });
-  if (merged.progress.completed) await new LaterRecords(database).remove(key.userId, [key.issueId]);
-  return { kept, merged };
-}
-
 async function mark(
   database: Kysely<ReadingTables>,
   works: readonly Issue[],
@@ -131,18 +106,6 @@ async function mark(
     });
   await records.put(marked);
   await (read ? new LaterRecords(database).remove(userId, ids) : new DeviceRecords(database).clear(userId, ids));
-}
-
-/** A work that was never reported by pages may have some. */
-function withPages(progress: Progress, pages: number): Progress {
-  const measures = { ...progress.measures, pages: progress.measures.pages ?? (pages || undefined) };
-  return { ...progress, measures };
-}
-
-function withDuration(position: Position, { measures }: Progress): Position {
-  return position.kind === "time" && position.duration === 0 && measures.durationSeconds
-    ? { ...position, duration: measures.durationSeconds }
-    : position;
 }
 
 /** The answer to a report of an earlier reading of a work that is now unread. */

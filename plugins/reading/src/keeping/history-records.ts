@@ -1,3 +1,4 @@
+import { givenRows } from "@longbox/sdk";
 import type { Kysely } from "kysely";
 import type { Merged, Report } from "../progress/merging.js";
 import type { HistoryTable, ReadingTables } from "../tables.js";
@@ -12,10 +13,27 @@ export interface HistoryPlace {
 }
 
 /** What a report added. */
-export interface Gain {
+export interface HistoryGain {
+  readonly key: WorkKey;
+  readonly work: WorkHints;
   readonly report: Report;
   readonly gained: Merged;
 }
+
+const historyColumns = {
+  user_id: "id",
+  quarter_at: "instant",
+  issue_id: "id",
+  device: "text",
+  series_id: "id",
+  work_type: "text",
+  first_at: "instant",
+  last_at: "instant",
+  pages: "count",
+  seconds: "count",
+  finished: "count",
+} as const satisfies Readonly<Record<keyof HistoryTable, string>>;
+const columns = Object.keys(historyColumns) as Array<keyof HistoryTable>;
 
 /** What was read when, on which device. */
 export class HistoryRecords {
@@ -25,31 +43,33 @@ export class HistoryRecords {
     this.#database = database;
   }
 
-  async add({ userId, issueId }: WorkKey, work: WorkHints, { report, gained }: Gain): Promise<void> {
-    const { at, device } = report;
-    const finished = Number(gained.finished);
+  async add(gains: readonly HistoryGain[]): Promise<void> {
     await this.#database
       .insertInto("history")
-      .values({
-        user_id: userId,
-        quarter_at: Math.floor(at / quarterMs) * quarterMs,
-        issue_id: issueId,
-        device,
-        series_id: work.seriesId,
-        work_type: work.type,
-        first_at: at,
-        last_at: at,
-        pages: gained.gainedPages,
-        seconds: gained.gainedSeconds,
-        finished,
-      })
+      .columns(columns)
+      .expression((from) =>
+        from
+          .selectFrom(givenRows(historyColumns, joined(gains)).as("given"))
+          .select(columns)
+          .where(from.lit(true)),
+      )
       .onConflict((conflict) =>
-        conflict.columns(["user_id", "quarter_at", "issue_id", "device"]).doUpdateSet(({ eb }) => ({
-          first_at: eb.case().when("history.first_at", ">", at).then(at).else(eb.ref("history.first_at")).end(),
-          last_at: eb.case().when("history.last_at", "<", at).then(at).else(eb.ref("history.last_at")).end(),
-          pages: eb("history.pages", "+", gained.gainedPages),
-          seconds: eb("history.seconds", "+", gained.gainedSeconds),
-          finished: eb("history.finished", "+", finished),
+        conflict.columns(["user_id", "quarter_at", "issue_id", "device"]).doUpdateSet(({ eb, ref }) => ({
+          first_at: eb
+            .case()
+            .when("history.first_at", ">", ref("excluded.first_at"))
+            .then(ref("excluded.first_at"))
+            .else(ref("history.first_at"))
+            .end(),
+          last_at: eb
+            .case()
+            .when("history.last_at", "<", ref("excluded.last_at"))
+            .then(ref("excluded.last_at"))
+            .else(ref("history.last_at"))
+            .end(),
+          pages: eb("history.pages", "+", ref("excluded.pages")),
+          seconds: eb("history.seconds", "+", ref("excluded.seconds")),
+          finished: eb("history.finished", "+", ref("excluded.finished")),
         })),
       )
       .execute();
@@ -90,4 +110,43 @@ export class HistoryRecords {
       .limit(limit)
       .execute();
   }
+}
+
+/** Rows with different keys, since a statement changes no row twice. */
+function joined(gains: readonly HistoryGain[]): HistoryTable[] {
+  const rows = new Map<string, HistoryTable>();
+  for (const gain of gains) {
+    const row = toRow(gain);
+    const name = JSON.stringify([row.user_id, row.quarter_at, row.issue_id, row.device]);
+    const before = rows.get(name);
+    rows.set(name, before ? sum(before, row) : row);
+  }
+  return [...rows.values()];
+}
+
+function toRow({ key, work, report: { at, device }, gained }: HistoryGain): HistoryTable {
+  return {
+    user_id: key.userId,
+    quarter_at: Math.floor(at / quarterMs) * quarterMs,
+    issue_id: key.issueId,
+    device,
+    series_id: work.seriesId,
+    work_type: work.type,
+    first_at: at,
+    last_at: at,
+    pages: gained.gainedPages,
+    seconds: gained.gainedSeconds,
+    finished: Number(gained.finished),
+  };
+}
+
+function sum(one: HistoryTable, other: HistoryTable): HistoryTable {
+  return {
+    ...one,
+    first_at: Math.min(one.first_at, other.first_at),
+    last_at: Math.max(one.last_at, other.last_at),
+    pages: one.pages + other.pages,
+    seconds: one.seconds + other.seconds,
+    finished: one.finished + other.finished,
+  };
 }

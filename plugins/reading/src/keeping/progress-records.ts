@@ -1,9 +1,16 @@
-import { isAmong } from "@longbox/sdk";
+import { givenRows, isAmong } from "@longbox/sdk";
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
 import { nothingRead, type Progress } from "../progress/merging.js";
 import type { ReadingTables } from "../tables.js";
-import { toProgress, toRow, type ProgressRow, type WorkHints, type WorkKey } from "./progress-rows.js";
-import { slices } from "./slices.js";
+import {
+  givenWorks,
+  progressColumns,
+  toProgress,
+  toRow,
+  type ProgressRow,
+  type WorkHints,
+  type WorkKey,
+} from "./progress-rows.js";
 
 /** The cursor of a list: it continues after the row with this time and work. */
 export interface Place {
@@ -16,9 +23,6 @@ export interface ListPart {
   readonly limit: number;
   readonly types: readonly string[] | undefined;
 }
-
-/** Rows written in one statement; each has 23 parameters. */
-const writtenAtOnce = 400;
 
 /** The progress of all users in all works. */
 export class ProgressRecords {
@@ -37,23 +41,36 @@ export class ProgressRecords {
       .execute();
   }
 
-  /** The progress in one work; an empty one when there is no row. */
-  async get({ userId, issueId }: WorkKey): Promise<Progress> {
-    const [row] = await this.find(userId, [issueId]);
-    return row ? toProgress(row) : nothingRead;
+  /** The progress in each of these works; an empty one where there is no row. */
+  async getEach(works: readonly WorkKey[]): Promise<Progress[]> {
+    const rows = await this.#database
+      .selectFrom("progress")
+      .innerJoin(givenWorks(works), (join) =>
+        join.onRef("progress.user_id", "=", "given.user_id").onRef("progress.issue_id", "=", "given.issue_id"),
+      )
+      .selectAll("progress")
+      .execute();
+    return works.map(({ userId, issueId }) => {
+      const row = rows.find((each) => each.user_id === userId && each.issue_id === issueId);
+      return row ? toProgress(row) : nothingRead;
+    });
   }
 
-  async put(rows: ReadonlyArray<WorkKey & { readonly work: WorkHints; readonly progress: Progress }>): Promise<void> {
-    for (const part of slices(rows, writtenAtOnce))
-      await this.#database
-        .insertInto("progress")
-        .values(part.map(({ userId, issueId, work, progress }) => toRow({ userId, issueId }, work, progress)))
-        .onConflict((conflict) =>
-          conflict
-            .columns(["user_id", "issue_id"])
-            .doUpdateSet((set) => Object.fromEntries(updated.map((column) => [column, set.ref(`excluded.${column}`)]))),
-        )
-        .execute();
+  /** Each work once. */
+  async put(works: ReadonlyArray<WorkKey & { readonly work: WorkHints; readonly progress: Progress }>): Promise<void> {
+    const rows = works.map(({ userId, issueId, work, progress }) => toRow({ userId, issueId }, work, progress));
+    await this.#database
+      .insertInto("progress")
+      .columns(columns)
+      .expression((from) =>
+        from.selectFrom(givenRows(progressColumns, rows).as("given")).select(columns).where(from.lit(true)),
+      )
+      .onConflict((conflict) =>
+        conflict
+          .columns(["user_id", "issue_id"])
+          .doUpdateSet((set) => Object.fromEntries(updated.map((column) => [column, set.ref(`excluded.${column}`)]))),
+      )
+      .execute();
   }
 
   /** In progress, last read first. */
@@ -142,10 +159,8 @@ export class ProgressRecords {
   }
 }
 
-const keys = ["user_id", "issue_id"];
-const updated = Object.keys(toRow({ userId: 0, issueId: 0 }, { seriesId: 0, type: "" }, nothingRead)).filter(
-  (column) => !keys.includes(column),
-) as Array<Exclude<keyof ReadingTables["progress"], "user_id" | "issue_id">>;
+const columns = Object.keys(progressColumns) as Array<keyof ReadingTables["progress"]>;
+const updated = columns.filter((column) => column !== "user_id" && column !== "issue_id");
 
 function isAfter(
   { eb, and, or }: ExpressionBuilder<ReadingTables, "progress">,

@@ -1,4 +1,5 @@
-import type { Insertable, Selectable } from "kysely";
+import { givenRows } from "@longbox/sdk";
+import type { Selectable } from "kysely";
 import type { Position, ReadingState } from "../contract.js";
 import type { Progress } from "../progress/merging.js";
 import { fractionOf, placesOf } from "../progress/places.js";
@@ -13,6 +14,40 @@ export interface WorkKey {
 export interface WorkHints {
   readonly seriesId: number;
   readonly type: string;
+}
+
+/** The columns of `progress` as {@link givenRows} carries them. */
+export const progressColumns = {
+  user_id: "id",
+  issue_id: "id",
+  series_id: "id",
+  work_type: "text",
+  kind: "text",
+  place: "real",
+  fraction: "real",
+  device: "text",
+  placed_at: "instant",
+  read_at: "instant",
+  completed: "flag",
+  finished_at: "instant",
+  times_finished: "count",
+  begun_at: "instant",
+  went_back_at: "instant",
+  went_back_from: "real",
+  counted_pages: "count",
+  counted_seconds: "count",
+  counted_at: "instant",
+  counted_finish_at: "instant",
+  pages: "count",
+  duration_seconds: "real",
+  locator: "text",
+  locator_fraction: "real",
+} as const satisfies Readonly<Record<keyof ProgressTable, string>>;
+
+/** Works of users as a table to join. */
+export function givenWorks(works: readonly WorkKey[]) {
+  const rows = works.map(({ userId, issueId }) => ({ user_id: userId, issue_id: issueId }));
+  return givenRows({ user_id: "id", issue_id: "id" }, rows).as<"given">("given");
 }
 
 export type ProgressRow = Selectable<ProgressTable>;
@@ -43,7 +78,7 @@ export function toProgress(row: ProgressRow): Progress {
   };
 }
 
-export function toRow({ userId, issueId }: WorkKey, work: WorkHints, progress: Progress): Insertable<ProgressTable> {
+export function toRow({ userId, issueId }: WorkKey, work: WorkHints, progress: Progress): ProgressRow {
   const { position, counted, measures } = progress;
   return {
     user_id: userId,
