@@ -1,5 +1,5 @@
 import { toBoundValue } from "../engines/bound-values.js";
-import type { PooledConnection } from "../postgres/connection-pool.js";
+import type { PooledConnection } from "../postgres/session.js";
 import type { Run } from "../postgres/schema-catalogue.js";
 import { SqliteEngine } from "../sqlite/sqlite-engine.js";
 import { finishPostgresTables, makePostgresTables, postgresTables } from "./postgres-tables.js";

@@ -1,33 +1,11 @@
 import { Client, type QueryResult } from "pg";
-import { LongboxError } from "@longbox/sdk";
 import { StorageClosed } from "../storage-closed.js";
-import type { Login } from "./logins.js";
-import { addressFor } from "./logins.js";
+import { ConnectionPlaces, type PlaceLimits } from "./connection-places.js";
+import { addressFor, type Login } from "./logins.js";
 import { meansRefused } from "./postgres-faults.js";
 import { postgresParsers } from "./postgres-values.js";
-
-/** How a connection is set up for one user: who signs in, the schema it works in, and whether it may write. */
-export interface Session {
-  /** The role whose connections these are; without one it is that of the server's address. */
-  readonly login?: Login | undefined;
-  readonly schema: string;
-  readonly access: "reading" | "writing";
-}
-
-/** A connection that one caller has for itself until it gives it back. */
-export interface PooledConnection {
-  query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
-  /** Gives it back for the next caller. */
-  free(): void;
-  /** Ends it, with the statement that runs on it and whatever was begun; the next caller gets another one. */
-  end(): void;
-}
-
-interface Waiting {
-  readonly session: Session;
-  resolve(connection: PooledConnection): void;
-  reject(fault: unknown): void;
-}
+import type { PooledConnection, Session } from "./session.js";
+import { WaitingSessions } from "./waiting-sessions.js";
 
 const connectLimitMs = 5_000;
 
@@ -38,16 +16,16 @@ const connectLimitMs = 5_000;
  */
 export class ConnectionPool {
   readonly #url: string;
-  readonly #limits: { readonly connections: number; readonly waitMs: number };
+  readonly #places: ConnectionPlaces;
   readonly #idle: ServerConnection[] = [];
   readonly #all = new Set<ServerConnection>();
-  readonly #waiting: Waiting[] = [];
-  #connecting = 0;
+  readonly #waiting: WaitingSessions;
   #isClosed = false;
 
-  constructor(url: string, limits: { readonly connections: number; readonly waitMs: number }) {
+  constructor(url: string, limits: PlaceLimits & { readonly waitMs: number }) {
     this.#url = url;
-    this.#limits = limits;
+    this.#places = new ConnectionPlaces(limits);
+    this.#waiting = new WaitingSessions(limits.waitMs);
   }
 
   /**
@@ -95,7 +73,7 @@ export class ConnectionPool {
 
   async release(): Promise<void> {
     this.#isClosed = true;
-    for (const waiting of this.#waiting.splice(0)) waiting.reject(new StorageClosed());
+    for (const waiting of this.#waiting.takeAll()) waiting.reject(new StorageClosed());
     await Promise.all([...this.#all].map((connection) => connection.close()));
   }
 
@@ -103,59 +81,37 @@ export class ConnectionPool {
     if (this.#isClosed) throw new StorageClosed();
     const fitting = this.#idle.findLastIndex((connection) => connection.fits(session));
     if (fitting >= 0) return this.#idle.splice(fitting, 1)[0] as ServerConnection;
-    const hasRoom = this.#all.size + this.#connecting < this.#limits.connections;
+    const { hasRoom } = this.#places;
     // Roles share the places, so that each keeps few.
     const own = hasRoom && !session.login ? -1 : this.#idle.findIndex((connection) => connection.isOf(session));
     if (own >= 0) return this.#idle.splice(own, 1)[0] as ServerConnection;
-    if (!hasRoom && this.#idle.length === 0) return this.#wait(session) as Promise<ServerConnection>;
+    if (!this.#mayOpen(session) || (!hasRoom && this.#idle.length === 0))
+      return this.#waiting.wait(session) as Promise<ServerConnection>;
     if (!hasRoom) this.#idle[0]?.end();
     return this.#open(session);
   }
 
-  #wait(session: Session): Promise<PooledConnection> {
-    return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => {
-        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        reject(
-          new LongboxError(
-            "unavailable",
-            "kernel/database-busy",
-            `The database was busy for ${this.#limits.waitMs / 1000} seconds. Inside a transaction, use only the transaction.`,
-          ),
-        );
-      }, this.#limits.waitMs);
-      limit.unref();
-      const settled = () => clearTimeout(limit);
-      const waiting: Waiting = {
-        session,
-        resolve: (connection) => (settled(), resolve(connection)),
-        reject: (fault) => (settled(), reject(fault)),
-      };
-      this.#waiting.push(waiting);
-    });
+  #mayOpen({ login }: Session): boolean {
+    return this.#places.allows(login?.user);
   }
 
-  async #open({ login }: Session): Promise<ServerConnection> {
-    this.#connecting += 1;
-    try {
-      const connection = new ServerConnection(await this.#connect(login), {
-        user: login?.user,
-        freed: (freed) => this.#freed(freed),
-        ended: (ended) => this.#ended(ended),
-      });
-      if (this.#isClosed) {
-        connection.end();
-        throw new StorageClosed();
-      }
-      this.#all.add(connection);
-      return connection;
-    } catch (fault) {
-      // There is room for those who wait, and they shall learn why there is no connection.
-      this.#waiting.shift()?.reject(fault);
+  async #open(session: Session): Promise<ServerConnection> {
+    const user = session.login?.user;
+    this.#places.take(user);
+    const client = await this.#connect(session.login).catch((fault: unknown) => {
+      this.#places.leave(user);
+      this.#serve();
       throw fault;
-    } finally {
-      this.#connecting -= 1;
-    }
+    });
+    const connection = new ServerConnection(client, {
+      user,
+      freed: (freed) => this.#freed(freed),
+      ended: (ended) => this.#ended(ended),
+    });
+    this.#all.add(connection);
+    if (!this.#isClosed) return connection;
+    connection.end();
+    throw new StorageClosed();
   }
 
   async #connect(login?: Login): Promise<Client> {
@@ -172,22 +128,30 @@ export class ConnectionPool {
   }
 
   #freed(connection: ServerConnection): void {
-    const next = this.#waiting[0];
-    if (!next) this.#idle.push(connection);
-    // Its end makes room for the one that waits.
-    else if (!connection.isOf(next.session)) connection.end();
-    else {
-      this.#waiting.shift();
-      next.resolve(connection);
-    }
+    const mayOpen = (session: Session) => this.#mayOpen(session);
+    // A role that waits for a place gets one in the end, though there is work for this connection.
+    const isLeft = this.#waiting.hasWaited((session) => !connection.isOf(session) && mayOpen(session));
+    const next = isLeft ? undefined : this.#waiting.take((session) => connection.isOf(session));
+    if (next) next.resolve(connection);
+    else if (isLeft || this.#waiting.has(mayOpen)) connection.end();
+    else this.#idle.push(connection);
   }
 
   #ended(connection: ServerConnection): void {
     this.#all.delete(connection);
+    this.#places.leave(connection.user);
     const place = this.#idle.indexOf(connection);
     if (place >= 0) this.#idle.splice(place, 1);
-    const next = this.#isClosed ? undefined : this.#waiting.shift();
-    if (next) this.#open(next.session).then(next.resolve, next.reject);
+    this.#serve();
+  }
+
+  /** Opens connections for those who wait, as far as there is room. */
+  #serve(): void {
+    while (!this.#isClosed && this.#places.hasRoom) {
+      const next = this.#waiting.take((session) => this.#mayOpen(session));
+      if (!next) return;
+      next.resolve(this.#open(next.session));
+    }
   }
 }
 

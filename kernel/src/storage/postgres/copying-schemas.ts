@@ -1,4 +1,5 @@
-import { quoted, type ConnectionPool, type Session } from "./connection-pool.js";
+import { quoted, type ConnectionPool } from "./connection-pool.js";
+import type { Session } from "./session.js";
 import { numberedColumns, type Run } from "./schema-catalogue.js";
 
 /** What a schema consists of, in statements that make it again in the schema of the search path. */

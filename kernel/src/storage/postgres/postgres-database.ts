@@ -2,7 +2,8 @@ import type { QueryResult } from "pg";
 import { nextVersion } from "../engines/data-version.js";
 import type { DatabasePlace, OpenDatabase, Turn } from "../engines/driver.js";
 import { StorageClosed } from "../storage-closed.js";
-import type { ConnectionPool, PooledConnection, Session } from "./connection-pool.js";
+import type { ConnectionPool } from "./connection-pool.js";
+import type { PooledConnection, Session } from "./session.js";
 import { WriteGate } from "./write-gate.js";
 
 /** One schema that is open, with the gates before it for all who use it in this process. */

@@ -14,7 +14,8 @@ import { takeInFile } from "../exchange/exchanging.js";
 import { unfit } from "../installation/refusals.js";
 import { translateStorageFault } from "../storage-fault.js";
 import { databasePath } from "../sqlite/file-database.js";
-import { ConnectionPool, quoted, type Session } from "./connection-pool.js";
+import { ConnectionPool, quoted } from "./connection-pool.js";
+import type { Session } from "./session.js";
 import { copySchema } from "./copying-schemas.js";
 import { OwnerRoles } from "./owner-roles.js";
 import { PostgresDatabase, type PostgresTurn } from "./postgres-database.js";
@@ -27,6 +28,7 @@ import type { Schemas } from "./schemas.js";
 
 /** PostgreSQL allows 100 connections by default, of which other programs and backups need some. */
 const connections = 24;
+const ofRole = 8;
 const waitMs = 30_000;
 
 /**
@@ -41,7 +43,7 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
 
   /** @param url - `postgres://user:password@host:port/database`, or with the folder of a socket as `?host=` */
   constructor(url: string, schemas: Schemas, log: Logger) {
-    this.#pool = new ConnectionPool(url, { connections, waitMs });
+    this.#pool = new ConnectionPool(url, { connections, ofRole, waitMs });
     this.#schemas = schemas;
     this.#roles = new OwnerRoles(this.#pool, schemas, log);
   }

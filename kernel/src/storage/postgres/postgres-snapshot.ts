@@ -3,7 +3,8 @@ import type { DatabaseSnapshot } from "../engines/driver.js";
 import { syncPath } from "../documents/durable-file.js";
 import { writeFileOfTables } from "../exchange/exchanging.js";
 import { databasePath } from "../sqlite/file-database.js";
-import type { ConnectionPool, PooledConnection, Session } from "./connection-pool.js";
+import type { ConnectionPool } from "./connection-pool.js";
+import type { PooledConnection, Session } from "./session.js";
 import { translatePostgresFault } from "./postgres-faults.js";
 
 const beginReading = "begin isolation level repeatable read read only";
