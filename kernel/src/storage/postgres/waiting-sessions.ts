@@ -61,7 +61,7 @@ export class WaitingSessions {
     return this.#all.splice(0);
   }
 
-  /** Whether one for whom this holds has waited so long that nobody goes first any more. */
+  /** Whether one for whom this holds has waited for so long that no other goes first any more. */
   hasWaited(isFit: (session: Session) => boolean): boolean {
     const first = this.#all.find(({ session }) => isFit(session));
     return first !== undefined && performance.now() - first.sinceMs > patienceMs;
