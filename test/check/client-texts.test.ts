@@ -17,6 +17,8 @@ it.each([
   ["a message", 'longbox.notify("The list is saved.", { level: "success" });', ["The list is saved."]],
   ["a question", 'confirm({ heading: `Remove ${name}?`, action: "Remove" });', ["Remove {}?", "Remove"]],
   ["plurals that are none elsewhere", 'count(files.length, "file")', ["file"]],
+  ["what happened to a value", "attempt(() => remove(name), `${name} was removed.`);", ["{} was removed."]],
+  ["items of a list that is shown", 'html`${[size, isOld && "old"].filter(Boolean).join(" · ")}`', ["old"]],
   ["words of states", 'const says = { done: "Done", failed: "Needs attention" };', ["Done", "Needs attention"]],
 ])("finds %s", async (_, code, texts) => {
   expect(await found(code)).toEqual(texts.map((text) => `${client}:1 shows "${text}": make it a message.`));

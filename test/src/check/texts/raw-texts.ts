@@ -25,6 +25,10 @@ const code = /^(?:\/|<!DOCTYPE|[\w-]+, ")/;
 const sentence =
   /^\P{L}*\p{Lu}[\p{L}'’-]*[,:]?\s+[\p{L}\d'’"“({]|^\P{L}*\p{Lu}\p{Ll}{2,}(?:[ .…?!:]|$)|\p{Ll}{2,} \p{Ll}{2,} \p{Ll}{2,}/u;
 const word = /\p{L}{2,}/u;
+/** A value and what happened to it: "{} was removed.", "{}: saved." */
+const saying = /^\{\}.*\s\p{L}{2,}[.!?…]$/u;
+/** Calls whose value shows what the array in front of them holds. */
+const keepsItems = /^(?:filter|join|toReversed|toSorted)$/;
 
 /** @throws {SyntaxError} When the code cannot be parsed. */
 export function rawTexts(path: string, code: string): RawText[] {
@@ -58,7 +62,7 @@ function walk(value: unknown, isShown: boolean, report: Report): void {
       return tagged(value, report);
     case "CallExpression":
     case "NewExpression":
-      return call(value, report);
+      return call(value, isShown, report);
     case "Property":
       return property(value, report);
     case "SwitchCase":
@@ -77,7 +81,10 @@ function walk(value: unknown, isShown: boolean, report: Report): void {
 }
 
 /** Their value is that of the expression in them. */
-const keepsPlace = new Set(["ParenthesizedExpression", "TSAsExpression", "TSNonNullExpression", "ChainExpression"]);
+const keepsPlace = new Set([
+  ...["ArrayExpression", "ChainExpression", "ParenthesizedExpression", "SpreadElement"],
+  ...["TSAsExpression", "TSNonNullExpression"],
+]);
 
 function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && typeof value.type === "string";
@@ -93,7 +100,8 @@ function literal(value: unknown, index: number, { isShown, report }: { isShown: 
 }
 
 function spoken(text: string, index: number, { isShown, report }: { isShown: boolean; report: Report }): void {
-  if ((isShown ? word : sentence).test(text.replaceAll(names, ""))) report(text, index);
+  const own = text.replaceAll(names, "");
+  if (isShown ? word.test(own) : sentence.test(own) || saying.test(own)) report(text, index);
 }
 
 function template(node: Node, isShown: boolean, report: Report): void {
@@ -118,12 +126,13 @@ function tagged(node: Node, report: Report): void {
   (quasi["expressions"] as Node[]).forEach((part, index) => walk(part, areShown[index] ?? false, report));
 }
 
-function call(node: Node, report: Report): void {
+function call(node: Node, isShown: boolean, report: Report): void {
   const callee = node["callee"] as Node;
   const name = String((callee["property"] as Node | undefined)?.["name"] ?? callee["name"]);
   if (node.type === "NewExpression" && name.endsWith("Error")) return;
   if (forPrograms.test(name)) return;
-  walk(callee, false, report);
+  const items = isShown && keepsItems.test(name) ? (callee["object"] as Node | undefined) : undefined;
+  walk(items ?? callee, items !== undefined, report);
   // The kit's `count(3, "file")` makes the plurals of English.
   walk(node["arguments"], callee["name"] === "count", report);
 }

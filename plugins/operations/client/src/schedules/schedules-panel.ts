@@ -103,7 +103,7 @@ export class SchedulesPanel extends LongboxElement {
   #run(schedule: Schedule): Promise<boolean> {
     return this.#action.run(
       () => this.post(`/api/schedules/${encodeURIComponent(schedule.key)}/run`),
-      `${schedule.title} has begun.`,
+      t("schedulesPanel.hasBegun", { schedule: schedule.title }),
     );
   }
 }

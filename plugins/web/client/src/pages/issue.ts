@@ -210,7 +210,7 @@ export class IssuePage extends Page {
             html`<li>
               <span>${file.path ?? file.name}</span
               ><span class="label"
-                >${[bytes(file.size), lengthOf(file), file.tagged ? "tagged" : undefined].filter(Boolean).join(" · ")}</span
+                >${[bytes(file.size), lengthOf(file), file.tagged ? t("issue.tagged") : undefined].filter(Boolean).join(" · ")}</span
               >
               ${file.valid ? nothing : html`<span class="tag bad">${file.error ?? t("issue.cannotBeRead")}</span>`}
             </li>`,

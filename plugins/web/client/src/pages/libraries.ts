@@ -122,7 +122,7 @@ export class LibrariesPage extends Page {
     if (!sure) return;
     await this.attempt(
       () => this.longbox.api(`/api/libraries/${library.id}`, { method: "DELETE" }),
-      `${library.name} was removed.`,
+      t("libraries.wasRemoved", { name: library.name }),
     );
     void this.#libraries.refresh();
   }

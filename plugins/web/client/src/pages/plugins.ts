@@ -228,7 +228,7 @@ export class PluginsPage extends Page {
       plugin.name,
       () =>
         this.longbox.api("/api/plugins/uninstall", { method: "POST", body: { name: plugin.name, purge: sure.option } }),
-      `${plugin.title} was removed.`,
+      t("plugins.wasRemoved", { plugin: plugin.title }),
     );
   }
 
@@ -304,7 +304,7 @@ export class PluginsPage extends Page {
     return this.#while(
       name,
       () => this.longbox.api("/api/plugins/install", { method: "POST", body }),
-      `${name} ${version} is installed.`,
+      t("plugins.isInstalled", { plugin: name, version }),
     );
   }
 

@@ -253,7 +253,7 @@ export class SettingsGroup extends LitElement {
     try {
       const all = await this.longbox.api("/api/settings", { method: "POST", body: { [this.group]: values } });
       this.#forgetSent(sent);
-      this.longbox.notify(`${this.heading}: saved.`, { level: "success" });
+      this.longbox.notify(t("settingsGroup.saved", { heading: this.heading }), { level: "success" });
       this.dispatchEvent(new CustomEvent("saved", { detail: all }));
     } catch (thrown) {
       this.problems = this.#problemsOf(thrown);
