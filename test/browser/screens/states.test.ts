@@ -54,14 +54,19 @@ async function open(): Promise<Page> {
   return page;
 }
 
-const states: readonly { state: ScreenState; role: "status" | "alert"; isLong: boolean }[] = [
-  { state: "failing", role: "alert", isLong: false },
-  { state: "loading", role: "status", isLong: true },
-  { state: "forbidden", role: "alert", isLong: true },
-  { state: "unreachable", role: "alert", isLong: true },
+/** What a screen says of its state, and the role of the element that says it. */
+interface Sign {
+  readonly role: "status" | "alert";
+  readonly says: RegExp;
+}
+const states: readonly (Sign & { state: ScreenState; isLong: boolean })[] = [
+  { state: "failing", role: "alert", says: /That did not work|Something went wrong\./, isLong: false },
+  { state: "loading", role: "status", says: /One moment|…/, isLong: true },
+  { state: "forbidden", role: "alert", says: /You do not have access|This needs another permission\./, isLong: true },
+  { state: "unreachable", role: "alert", says: /The server (?:cannot be reached|does not answer)/, isLong: true },
 ];
 
-describe.each(states)("while all that a screen asks for is $state", ({ state, role, isLong }) => {
+describe.each(states)("while all that a screen asks for is $state", ({ state, isLong, ...sign }) => {
   it("it has one heading and says so in words", { ...(isLong && needsLongRun), timeout: 400_000 }, async () => {
     const page = await open();
     const frame = await frameRequests(page, (path) => visitUnknown(page, path));
@@ -70,7 +75,7 @@ describe.each(states)("while all that a screen asks for is $state", ({ state, ro
     for (const path of isLong ? [...screens, ...further] : screens) {
       const before = asked();
       await show(page, path, state);
-      const wrong = await judge(page, asked() > before ? role : undefined);
+      const wrong = await judge(page, asked() > before ? sign : undefined);
       if (wrong.length > 0) found[path] = wrong;
     }
     expect(screens.length).toBeGreaterThan(20);
@@ -85,8 +90,8 @@ async function show(page: Page, path: string, state: ScreenState): Promise<void>
   await page.getByRole("heading", { level: 1 }).first().waitFor();
 }
 
-/** @param role - Of what says how things stand; undefined where the page asked for nothing */
-async function judge(page: Page, role: "status" | "alert" | undefined): Promise<readonly unknown[]> {
+/** @param sign - What says how things stand; undefined where the page asked for nothing */
+async function judge(page: Page, sign: Sign | undefined): Promise<readonly unknown[]> {
   const titles = await headings(page);
   const texts = await textsOf(page);
   const excess = await sidewaysExcess(page);
@@ -94,6 +99,15 @@ async function judge(page: Page, role: "status" | "alert" | undefined): Promise<
     ...(titles.length === 1 && titles[0] !== "" ? [] : [titles]),
     ...(raw.test(texts) ? [raw.exec(texts)?.[0]] : []),
     ...(excess === undefined ? [] : [excess]),
-    ...(role === undefined || (await page.getByRole(role).count()) > 0 ? [] : [`no ${role}`]),
+    ...(await missing(page, sign)),
   ];
+}
+
+/** The connection line of the frame is no sign: it says the same on every screen. */
+async function missing(page: Page, sign: Sign | undefined): Promise<readonly string[]> {
+  if (sign === undefined) return [];
+  const heard = await page.getByRole(sign.role).allInnerTexts();
+  return heard.some((text) => sign.says.test(text))
+    ? []
+    : [`no ${sign.role} says ${String(sign.says)}: ${heard.join(" | ")}`];
 }

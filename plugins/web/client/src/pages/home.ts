@@ -78,7 +78,7 @@ export class HomePage extends Page {
       <div class="page-head">
         <div>
           <h1>${greeting(new Date().getHours())}, ${this.longbox.user.username}</h1>
-          <p class="label">${all === undefined ? "\u00a0" : t("home.seriesInTheBox", { all })}</p>
+          <p class="label" role="status">${this.#count(all)}</p>
         </div>
         <button
           class="quiet round"
@@ -95,6 +95,13 @@ export class HomePage extends Page {
       <lb-slot name="home" .longbox=${this.longbox} .entries=${shown}></lb-slot>
       ${this.#arranging.render(t("home.arrangeTheHomePage"), () => this.#parts(entries))}
     `;
+  }
+
+  /** How much there is; that it is on its way, or a line of the same height. */
+  #count(all: number | undefined): string {
+    if (all !== undefined) return t("home.seriesInTheBox", { all });
+    const isOnItsWay = this.#counts.error === undefined && this.longbox.may("library.view");
+    return isOnItsWay ? t("home.oneMoment") : "\u00a0";
   }
 
   /** What plugins show is listed first, and at the first visit its height is unknown: the page's own shelves come after it. */
