@@ -1,6 +1,6 @@
 import path from "node:path";
 import type { Releasable } from "@longbox/sdk";
-import { accessMigrations } from "./access/migrations.js";
+import { accessMigrations, languageMigration } from "./access/migrations.js";
 import type { AccessTables } from "./access/tables.js";
 import type { Kysely } from "kysely";
 import type { KernelOptions } from "./kernel-options.js";
@@ -48,7 +48,7 @@ export async function openStores(options: KernelOptions, log: ServerLog, listene
   const storageLog = log.logger("storage");
   const storing = await openStoring(options.storage, { folder, log: storageLog, queried: listener.queried });
   const kernel = await storing.open("kernel");
-  await kernel.migrate([...accessMigrations, ...auditMigrations]);
+  await kernel.migrate([...accessMigrations, ...auditMigrations, languageMigration]);
   const document = <T>(name: string, schema: z.ZodType<T>) => openDocument(path.join(folder, name), schema, storageLog);
   const [settings, lock, catalog, blockings, authors] = await Promise.all([
     Settings.open({ folder, log: log.logger("settings"), changed: listener.settingsChanged }),

@@ -79,6 +79,8 @@ export { joinSignals } from "./waiting/joined-signal.js";
 export type { JoinedSignal } from "./waiting/joined-signal.js";
 export { AuthProviders, CredentialProviders, StatusParts } from "./kernel/points.js";
 export type { AuthProvider, CredentialProvider, ExternalIdentity, SigningPeer, StatusPart } from "./kernel/points.js";
+export { textIn } from "./localized-text.js";
+export type { LocalizedText } from "./localized-text.js";
 export type { Logger } from "./log.js";
 export { KernelBackups } from "./kernel/backups.js";
 export type { KernelBackup, KernelBackupsContract } from "./kernel/backups.js";

@@ -67,3 +67,17 @@ it("translates no error code that does not exist", () => {
   expect(translated.length).toBeGreaterThan(300);
   expect(translated.filter((code) => !codes.has(code))).toEqual([]);
 });
+
+const servers = globSync("plugins/*/messages/en.json", { cwd: root })
+  .toSorted()
+  .map((path) => path.slice(0, -"/en.json".length));
+const messagesOf = (folder: string, language: string): Readonly<Record<string, string>> =>
+  (read(folder, language) as { messages?: Record<string, string> }).messages ?? {};
+
+it.each(servers)("%s tells people in German and Arabic what it tells in English, with the same arguments", (folder) => {
+  const english = messagesOf(folder, "en");
+  expect(Object.keys(english)).not.toEqual([]);
+  const shape = (messages: Readonly<Record<string, string>>) =>
+    Object.entries(messages).map(([key, text]) => [key, placeholdersOf(text)]);
+  for (const language of ["de", "ar"]) expect(shape(messagesOf(folder, language))).toEqual(shape(english));
+});

@@ -51,6 +51,14 @@ export class UnknownRole extends BadInput {
   }
 }
 
+export class BadLanguage extends BadInput {
+  constructor(language: string) {
+    super("kernel/bad-language", `"${language.slice(0, 40)}" is not the tag of a language, such as de.`, {
+      language: "must be a language tag such as de",
+    });
+  }
+}
+
 /** The local admin of open mode has no account that could be changed. */
 export class NeedsRealAccount extends LongboxError {
   constructor() {

@@ -12,6 +12,11 @@ export const accessMigrations: readonly Migration[] = [
   }),
 ];
 
+/** Migrations run in the order of their names, and this one was written after those of `plugins`. */
+export const languageMigration: Migration = migration("users-0001-language", async ({ schema, types }) => {
+  await schema.alterTable("account").addColumn("language", types.text).execute();
+});
+
 async function createAccounts({ schema, types }: MigrationStep): Promise<void> {
   await schema
     .createTable("account")

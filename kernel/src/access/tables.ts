@@ -15,6 +15,8 @@ export interface AccountTable {
   hide_mature: 0 | 1;
   created_at: string;
   seen_at: string | null;
+  /** The tag of the language in which the person reads; null while it is not known. */
+  language: string | null;
 }
 
 export interface SessionTable {

@@ -66,6 +66,24 @@ describe("the accounts as plugins see them", () => {
     ).toEqual(["admin"]);
   });
 
+  it("keep the language that a person reads, and take none that is not the tag of one", async () => {
+    await using server = await openServer();
+    const { add, heard, users } = server;
+    const ann = await add("ann");
+    await users.setLanguage(ann, "de-AT");
+    expect(await users.find(ann)).toMatchObject({ username: "ann", language: "de-AT" });
+    expect(heard.at(-1)).toEqual([ann]);
+    const told = heard.length;
+    await users.setLanguage(ann, "de-AT");
+    await users.setLanguage(0, "de");
+    await users.setLanguage(999, "de");
+    expect(heard).toHaveLength(told);
+    for (const wrong of ["", "German", "de_DE", "de\r\nBcc: a@b", "x".repeat(99)])
+      await expect(users.setLanguage(ann, wrong)).rejects.toMatchObject({ code: "kernel/bad-language" });
+    await users.setLanguage(ann, undefined);
+    expect(await users.find(ann)).toEqual({ id: ann, username: "ann", role: "viewer", active: true });
+  });
+
   it("give viewers that follow a change of role, of a role's permissions and of what is hidden", async () => {
     await using server = await openServer();
     const { admin, add, users } = server;

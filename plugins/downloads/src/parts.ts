@@ -10,6 +10,7 @@ import type {
   Viewer,
   Contributions,
 } from "@longbox/sdk";
+import { pluginMessages } from "@longbox/sdk/messages";
 import { Arriving } from "./arriving/arriving.js";
 import type { DownloadClient, DownloadSource, Indexer } from "./contract.js";
 import { Automatic } from "./deciding/automatic.js";
@@ -97,7 +98,7 @@ function openWork(given: Given, records: Records, deciding: Deciding) {
   const areStarting = () => given.starting.areStarting;
   const leaving = new Leaving({ database: records.database, places, folder, areStarting, log });
   const shared = { ...records, ...capabilities, ...deciding, leaving, live, changed, log };
-  const ending = new Ending({ ...shared, goOn: () => running.wake() });
+  const ending = new Ending({ ...shared, say: pluginMessages(import.meta.url), goOn: () => running.wake() });
   const performing = new Performing({
     ...shared,
     areStarting,

@@ -1,4 +1,5 @@
-import type { Contributions, Viewer } from "@longbox/sdk";
+import type { Contributions, KernelUsers, Viewer } from "@longbox/sdk";
+import type { Say } from "@longbox/sdk/messages";
 import { trialMessage } from "./channels/web-channels.js";
 import type { ChannelOutcome, NotificationChannel } from "./contract.js";
 import type { Delivering } from "./delivering/delivering.js";
@@ -22,6 +23,8 @@ export interface AddressingParts {
   readonly channels: Contributions<NotificationChannel>;
   readonly addresses: AddressRecords;
   readonly delivering: Delivering;
+  readonly users: Pick<KernelUsers, "find">;
+  readonly say: Say;
   /** The URL of a path of this server; undefined where its public address is not set. */
   readonly absolute: (path: string) => Promise<string | undefined>;
 }
@@ -106,10 +109,12 @@ export class Addressing {
   }
 
   #verifying(viewer: Viewer): Verifying {
-    const { addresses, delivering, absolute } = this.parts;
+    const { addresses, delivering, absolute, say } = this.parts;
     return new Verifying({
       addresses,
       absolute,
+      say,
+      language: () => this.#languageOf(viewer),
       send: (address, message) => delivering.send(address, message, viewer),
     });
   }
@@ -121,8 +126,13 @@ export class Addressing {
     this.#countTrial(viewer.user.id);
     const reason = await this.#channel(address.channel).unavailable?.();
     if (reason !== undefined) throw new ChannelUnavailable(reason);
-    const outcome = await this.parts.delivering.send(address, trialMessage(), viewer);
+    const message = await trialMessage(this.parts.say, await this.#languageOf(viewer));
+    const outcome = await this.parts.delivering.send(address, message, viewer);
     return shownOutcome(outcome);
+  }
+
+  async #languageOf({ user }: Viewer): Promise<string | undefined> {
+    return (await this.parts.users.find(user.id))?.language;
   }
 
   async #own(id: number, { user }: Viewer): Promise<Address> {

@@ -1,4 +1,4 @@
-import { contract, extensionPoint } from "@longbox/sdk";
+import { contract, extensionPoint, type LocalizedText } from "@longbox/sdk";
 
 /** The category of a notification; users choose the addresses for each. */
 export type Category = "import" | "failure" | "release" | "request" | "system";
@@ -9,10 +9,13 @@ export interface Notice {
   readonly category: Category;
   /** Default `info`. */
   readonly level?: Level | undefined;
-  /** One line, at most 200 characters. */
-  readonly title: string;
+  /**
+   * One line, at most 200 characters. Each recipient reads a text in several languages in their own: in the interface as in
+   * messages. `pluginMessages` of `@longbox/sdk/messages` makes such texts from the messages of a plugin.
+   */
+  readonly title: string | LocalizedText;
   /** Plain text, at most 2,000 characters. Default empty. */
-  readonly body?: string | undefined;
+  readonly body?: string | LocalizedText | undefined;
   /** A path of this server that shows more, such as `/series/4`. */
   readonly url?: string | undefined;
   /** The series that it names. It is hidden from users who may not see one of them. */
@@ -40,7 +43,7 @@ export interface NotificationsContract {
    */
   notify(notice: Notice, recipients: Recipients): Promise<readonly number[]>;
 }
-export const Notifications = contract<NotificationsContract>("notifications", "1.0.0");
+export const Notifications = contract<NotificationsContract>("notifications", "1.1.0");
 
 /** The message that a channel sends. */
 export interface ChannelMessage {
@@ -50,6 +53,8 @@ export interface ChannelMessage {
   readonly level: Level;
   readonly title: string;
   readonly body: string;
+  /** The tag of the language that was asked for: that of the recipient; undefined where it is not known. */
+  readonly language?: string | undefined;
   /** An absolute URL; undefined where the server's public address is not set. */
   readonly url: string | undefined;
   /** ISO 8601 in UTC. */

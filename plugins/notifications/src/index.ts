@@ -12,13 +12,13 @@ import { notifications as notificationsMigration } from "./migrations/0001-notif
 import { choiceRoutes } from "./routes/choice-routes.js";
 import { lists } from "./migrations/0002-lists.js";
 import { verifiedAddresses } from "./migrations/0003-verified-addresses.js";
+import { languages } from "./migrations/0004-languages.js";
 import { noticeRoutes } from "./routes/notice-routes.js";
 import { serviceWorker } from "./service-worker.js";
 import { openParts, type Parts } from "./parts.js";
 import { notificationSettings, type NotificationSettings } from "./settings.js";
 import { tellOfJob } from "./telling/failed-jobs.js";
 import { followRestrictions } from "./telling/restricting.js";
-import type { Telling } from "./telling/telling.js";
 
 const dayMs = 24 * 60 * 60_000;
 
@@ -26,11 +26,11 @@ export default definePlugin({
   requires: { library: Collection, users: KernelUsers, kernel: KernelInspection },
   optional: { jobs: Jobs },
   settings: notificationSettings,
-  migrations: [notificationsMigration, lists, verifiedAddresses],
+  migrations: [notificationsMigration, lists, verifiedAddresses, languages],
   async activate(capabilities, context) {
     const { library, kernel, jobs } = capabilities;
     const parts = await openParts(capabilities, context);
-    const { database, notices, preferences, addresses, channels, delivering, telling, keys, settings, changed } = parts;
+    const { database, notices, preferences, channels, delivering, telling, keys, settings, changed } = parts;
     for (const channel of [
       emailChannel(settings),
       webPushChannel(context.fetch, keys, { settings, publicUrl: () => kernel.publicUrl() }),
@@ -41,14 +41,14 @@ export default definePlugin({
     await parts.arrivals.begin();
     context.own(library.onIssuesOwned((issueIds) => parts.arrivals.arrived(issueIds)));
     followSeries(library, parts, context);
-    followJobs(jobs.use, telling, context);
+    followJobs(jobs.use, parts, context);
     context.own(context.settings.onChange(() => delivering.wake()));
     context.own(channels.onChange(() => delivering.wake()));
     context.contribute(Schedules, tidySchedule(notices, settings));
     context.routes([
-      ...noticeRoutes({ notices, changed }),
+      ...noticeRoutes({ notices, users: capabilities.users, changed }),
       ...choiceRoutes({
-        addressing: new Addressing({ channels, addresses, delivering, absolute: parts.absolute }),
+        addressing: new Addressing({ ...parts, users: capabilities.users }),
         channels,
         preferences,
         pushKey: keys.publicKey,
@@ -77,9 +77,13 @@ function followSeries(
   context.own(listening);
 }
 
-function followJobs(jobs: JobsContract, telling: Telling, context: PluginContext): void {
+function followJobs(
+  jobs: JobsContract,
+  { telling, say }: Pick<Parts, "telling" | "say">,
+  context: PluginContext,
+): void {
   const listening = jobs.onJobEnded((job) => {
-    tellOfJob(telling, job).catch((fault: unknown) => {
+    tellOfJob(telling, say, job).catch((fault: unknown) => {
       if (!context.signal.aborted)
         context.log.error("Users could not be notified of a failed job.", { fault: String(fault) });
     });

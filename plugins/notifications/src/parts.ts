@@ -1,7 +1,8 @@
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { KernelInspectionContract, KernelUsers, PluginContext } from "@longbox/sdk";
+import { pluginMessages, type Say } from "@longbox/sdk/messages";
 import { pushKeys, pushKeysSchema } from "./channels/web-push.js";
-import { NotificationChannels } from "./contract.js";
+import { NotificationChannels, type Notice } from "./contract.js";
 import { Delivering } from "./delivering/delivering.js";
 import { AddressRecords } from "./keeping/address-records.js";
 import { ArrivalRecords } from "./keeping/arrival-records.js";
@@ -33,6 +34,7 @@ function openRecords(context: PluginContext<NotificationSettings>) {
     addresses: new AddressRecords(database),
     preferences: new PreferenceRecords(database),
     deliveries: new DeliveryRecords(database),
+    say: pluginMessages(import.meta.url),
     channels: context.open(NotificationChannels),
     settings: () => context.settings.current,
     changed: (userIds: readonly number[]) => context.changed("notifications", { userIds }),
@@ -45,7 +47,7 @@ function openTelling(
   context: PluginContext<NotificationSettings>,
   records: Records,
 ) {
-  const { settings } = records;
+  const { settings, say } = records;
   const absolute = async (path: string) => {
     const publicUrl = await kernel.publicUrl();
     return publicUrl === "" ? undefined : publicUrl + path;
@@ -59,7 +61,7 @@ function openTelling(
       signal: context.signal,
       absolute,
       async switchedOff({ userId, name }, reason) {
-        await telling.notify(disabledNotice(name, reason), { userIds: [userId] });
+        await telling.notify(await disabledNotice(say, name, reason), { userIds: [userId] });
       },
     }),
   );
@@ -82,6 +84,7 @@ export async function openParts(given: Given, context: PluginContext<Notificatio
       ...given,
       preferences: records.preferences,
       telling,
+      say: records.say,
       arrivals: new ArrivalRecords(records.database),
       log: context.log,
       joinMs: () => records.settings().joinSeconds * 1000,
@@ -91,12 +94,12 @@ export async function openParts(given: Given, context: PluginContext<Notificatio
   return { ...records, absolute, delivering, telling, arrivals, keys };
 }
 
-function disabledNotice(name: string, reason: string) {
+async function disabledNotice(say: Say, name: string, reason: string): Promise<Notice> {
   return {
     category: "system",
     level: "warning",
-    title: `${name} was disabled`,
-    body: `Messages could not be delivered. ${reason}`,
+    title: await say("address.disabled", { address: name }),
+    body: await say("address.undelivered", { reason }),
     url: "/notifications",
-  } as const;
+  };
 }

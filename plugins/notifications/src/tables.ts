@@ -20,6 +20,8 @@ export interface NoticeTable {
   level: string;
   title: string;
   body: string;
+  /** JSON: titles and bodies by language, by {@link noticeTextsSchema}; null where both are the same in all. */
+  texts: string | null;
   url: string | null;
   join_key: string | null;
   /** The series it names are restricted, or one of them is. */

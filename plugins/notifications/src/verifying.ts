@@ -1,4 +1,6 @@
 import { createHash, randomInt } from "node:crypto";
+import { textIn } from "@longbox/sdk";
+import type { Say } from "@longbox/sdk/messages";
 import type { ChannelMessage, ChannelOutcome } from "./contract.js";
 import { WrongCode } from "./errors.js";
 import type { Address, AddressRecords } from "./keeping/address-records.js";
@@ -10,6 +12,9 @@ const mostTries = 5;
 
 export interface VerifyingParts {
   readonly addresses: AddressRecords;
+  readonly say: Say;
+  /** That of the user who entered the address. */
+  readonly language: () => Promise<string | undefined>;
   readonly send: (address: Address, message: ChannelMessage) => Promise<ChannelOutcome>;
   /** The URL of a path of this server; undefined where its public address is not set. */
   readonly absolute: (path: string) => Promise<string | undefined>;
@@ -23,12 +28,15 @@ export class Verifying {
   async sendCode(address: Address): Promise<ChannelOutcome> {
     const code = String(randomInt(10 ** digits)).padStart(digits, "0");
     await this.parts.addresses.putCode(address.id, hashOf(address.id, code));
+    const { say } = this.parts;
+    const language = await this.parts.language();
     return await this.parts.send(address, {
       id: `code-${address.id}-${Date.now()}`,
       category: "system",
       level: "info",
-      title: `${code} is your code for Longbox`,
-      body: `Enter it within an hour to get notifications here. If you did not ask for it, ignore this message.`,
+      title: textIn(await say("code.title", { code }), language),
+      body: textIn(await say("code.body"), language),
+      language,
       url: await this.parts.absolute("/notifications/choices"),
       at: new Date().toISOString(),
     });

@@ -4,6 +4,7 @@ import { Metadata } from "@longbox/metadata/contract";
 import { Notifications } from "@longbox/notifications/contract";
 import { Jobs, ResumableJobs, Schedules } from "@longbox/operations/contract";
 import { definePlugin, KernelUsers } from "@longbox/sdk";
+import { pluginMessages } from "@longbox/sdk/messages";
 import { z } from "zod";
 import { Checking } from "./crawling/checking.js";
 import { Crawl } from "./crawling/crawl.js";
@@ -38,7 +39,8 @@ export default definePlugin({
     const matching = new Matching({ library, catalog, owned });
     const releases = new Releases(records, matching);
     const isOn = () => settings().tell;
-    const telling = new Telling({ records, owned, matching, library, catalog, users, notifications, isOn });
+    const say = pluginMessages(import.meta.url);
+    const telling = new Telling({ records, owned, matching, library, catalog, users, notifications, say, isOn });
     const crawl = new Crawl({
       metadata,
       records,

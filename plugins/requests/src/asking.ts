@@ -1,6 +1,7 @@
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { NotificationsContract } from "@longbox/notifications/contract";
 import type { KernelUsers, Logger, OptionalCapability, Viewer } from "@longbox/sdk";
+import type { Say } from "@longbox/sdk/messages";
 import type { Requestable } from "./contract.js";
 import type { Deciding } from "./deciding/deciding.js";
 import { checkPolicy, listed } from "./deciding/policy.js";
@@ -17,6 +18,7 @@ export interface AskingParts {
   readonly library: Pick<CollectionContract, "findSeries">;
   readonly users: KernelUsers;
   readonly notifications: OptionalCapability<NotificationsContract>;
+  readonly say: Say;
   readonly settings: () => RequestSettings;
   readonly changed: () => void;
   readonly log: Logger;
@@ -158,7 +160,7 @@ export class Asking {
         .notify(
           {
             category: "request",
-            title: `${request.title} was requested`,
+            title: await this.parts.say("requested", { title: request.title }),
             body: request.note,
             url: "/requests",
             key: `request ${request.id}`,

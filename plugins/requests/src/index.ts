@@ -2,6 +2,7 @@ import { Catalog, Collection } from "@longbox/collection/contract";
 import { Metadata } from "@longbox/metadata/contract";
 import { Notifications } from "@longbox/notifications/contract";
 import { definePlugin, KernelUsers, systemViewer } from "@longbox/sdk";
+import { pluginMessages } from "@longbox/sdk/messages";
 import { Asking } from "./asking.js";
 import { RequestSources } from "./contract.js";
 import { Deciding } from "./deciding/deciding.js";
@@ -22,18 +23,10 @@ export default definePlugin({
     const changed = () => context.changed("requests");
     const settings = () => context.settings.current;
     const sources = new Sources({ metadata, catalog, others: context.open(RequestSources) });
-    const deciding = new Deciding({ records, sources, library, users, notifications, changed, log: context.log });
-    const asking = new Asking({
-      records,
-      sources,
-      deciding,
-      library,
-      users,
-      notifications,
-      settings,
-      changed,
-      log: context.log,
-    });
+    const say = pluginMessages(import.meta.url);
+    const shared = { records, sources, library, users, notifications, say, changed, log: context.log };
+    const deciding = new Deciding(shared);
+    const asking = new Asking({ ...shared, deciding, settings });
     context.routes(requestRoutes({ asking, deciding, users, settings }));
 
     const quietly = (work: Promise<unknown>) =>

@@ -1,6 +1,6 @@
-import { definePlugin, defineRoute, migration, type Route } from "@longbox/sdk";
+import { definePlugin, defineRoute, KernelUsers, migration, type Route } from "@longbox/sdk";
 import { arrangementSchema, HomeRecords, type WebTables } from "./home-records.js";
-import { chosenLanguageSchema, LanguageRecords, type LanguageTables } from "./language-records.js";
+import { chosenLanguageSchema, LanguageRecords, languageTagSchema, type LanguageTables } from "./language-records.js";
 
 const homeMigration = migration("0001-home", async ({ schema, types }) => {
   await schema
@@ -25,11 +25,13 @@ const access = "signed-in";
  * what users choose about it.
  */
 export default definePlugin({
+  requires: { users: KernelUsers },
   migrations: [homeMigration, languageMigration],
-  activate(_, context) {
+  async activate({ users }, context) {
     const home = new HomeRecords(context.storage.database<WebTables>());
     const languages = new LanguageRecords(context.storage.database<LanguageTables>());
-    context.routes([...homeRoutes(home), ...languageRoutes(languages)]);
+    context.routes([...homeRoutes(home), ...languageRoutes(languages, users)]);
+    await tellOfLanguages(languages, users);
     for (const records of [home, languages]) {
       context.onUserDeleted((userId) => records.forgetUser(userId));
       context.onUserAdopted((change) => records.handOver(change));
@@ -60,7 +62,20 @@ function homeRoutes(home: HomeRecords): Route[] {
   ];
 }
 
-function languageRoutes(languages: LanguageRecords): Route[] {
+/** Choices that were made before the server knew the languages of its users. */
+async function tellOfLanguages(languages: LanguageRecords, users: KernelUsers): Promise<void> {
+  const chosen = await languages.list();
+  const accounts = await users.findAll(chosen.map(({ userId }) => userId));
+  const unknown = new Set(accounts.filter(({ language }) => language === undefined).map(({ id }) => id));
+  for (const { userId, language } of chosen) if (unknown.has(userId)) await users.setLanguage(userId, language);
+}
+
+const newLanguageSchema = chosenLanguageSchema
+  .partial()
+  .extend({ shown: languageTagSchema.optional().meta({ description: "That of the browser; leaves the choice alone" }) })
+  .refine(({ language, shown }) => language !== undefined || shown !== undefined, "must have language or shown");
+
+function languageRoutes(languages: LanguageRecords, users: KernelUsers): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -76,9 +91,16 @@ function languageRoutes(languages: LanguageRecords): Route[] {
       path: "/api/language",
       access,
       summary: "Choose the language of the web interface",
-      body: chosenLanguageSchema,
+      description: "Notifications are in it, too; for users who chose none, in the one that was `shown` last.",
+      body: newLanguageSchema,
       response: chosenLanguageSchema,
-      handle: ({ body, viewer }) => languages.put(viewer.user.id, body),
+      async handle({ body: { language, shown }, viewer: { user } }) {
+        const chosen =
+          language === undefined ? await languages.find(user.id) : await languages.put(user.id, { language });
+        const spoken = chosen.language ?? shown;
+        if (spoken !== undefined) await users.setLanguage(user.id, spoken);
+        return chosen;
+      },
     }),
   ];
 }

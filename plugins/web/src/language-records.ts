@@ -5,14 +5,13 @@ export interface LanguageTables {
   language: { user_id: number; tag: string };
 }
 
+export const languageTagSchema = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,4}$/, "must be a language tag such as de")
+  .max(35);
+
 /** The language that a user chose for the web interface; null when it is that of the browser. */
-export const chosenLanguageSchema = z.object({
-  language: z
-    .string()
-    .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, "must be a language tag such as de")
-    .max(35)
-    .nullable(),
-});
+export const chosenLanguageSchema = z.object({ language: languageTagSchema.nullable() });
 export type ChosenLanguage = z.output<typeof chosenLanguageSchema>;
 
 /** Which language each user chose. */
@@ -26,6 +25,11 @@ export class LanguageRecords {
       .where("user_id", "=", userId)
       .executeTakeFirst();
     return { language: row?.tag ?? null };
+  }
+
+  async list(): Promise<ReadonlyArray<{ readonly userId: number; readonly language: string }>> {
+    const rows = await this.database.selectFrom("language").selectAll().execute();
+    return rows.map((row) => ({ userId: row.user_id, language: row.tag }));
   }
 
   async put(userId: number, { language }: ChosenLanguage): Promise<ChosenLanguage> {

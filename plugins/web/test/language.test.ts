@@ -1,3 +1,4 @@
+import { KernelUsers } from "@longbox/sdk";
 import { startTestHost, type TestHost } from "@longbox/sdk/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -16,6 +17,20 @@ it("keeps the language that each user chose, until it is that of the browser aga
   expect((await admin.get("/api/language")).body).toEqual({ language: null });
   await viewer.post("/api/language", { language: null });
   expect((await viewer.get("/api/language")).body).toEqual({ language: null });
+});
+
+it("tells the server in which language to write to a user: the chosen one, else the browser's", async () => {
+  const viewer = host.as("viewer");
+  const { id } = (await viewer.get("/api/auth/me")).body.user;
+  const spoken = async (body: object) => {
+    expect((await viewer.post("/api/language", body)).status).toBe(200);
+    return (await host.use(KernelUsers).find(id))?.language;
+  };
+  expect(await spoken({ shown: "ar" })).toBe("ar");
+  expect(await spoken({ language: "de" })).toBe("de");
+  expect(await spoken({ shown: "en" })).toBe("de");
+  expect((await viewer.get("/api/language")).body).toEqual({ language: "de" });
+  expect(await spoken({ language: null, shown: "en" })).toBe("en");
 });
 
 it("refuses what is no language, and users who are not signed in", async () => {

@@ -9,6 +9,8 @@ export interface UserSummary {
   readonly role: string;
   /** False while the account is disabled: it can neither sign in nor act. */
   readonly active: boolean;
+  /** The tag of the language to write to this person in, such as `de`; undefined while it is not known. */
+  readonly language?: string | undefined;
 }
 
 /**
@@ -31,6 +33,12 @@ export interface KernelUsers {
    */
   viewerOf(userId: number): Promise<Viewer | undefined>;
   /**
+   * Stores in which language a person reads, as the interface knows it. Nothing is stored for the local admin.
+   * @param language - its tag; undefined when it is not known any more
+   * @throws {BadInput} `kernel/bad-language`
+   */
+  setLanguage(userId: number, language: string | undefined): Promise<void>;
+  /**
    * Calls the listener with the accounts that were added, changed, disabled or deleted, or whose role's permissions
    * changed.
    */
@@ -38,4 +46,4 @@ export interface KernelUsers {
 }
 
 /** Provided by the kernel itself, so it is always available. */
-export const KernelUsers = contract<KernelUsers>("kernel.users", "1.0.0");
+export const KernelUsers = contract<KernelUsers>("kernel.users", "1.1.0");

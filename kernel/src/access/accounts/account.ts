@@ -9,4 +9,5 @@ export interface Account {
   readonly createdAt: string;
   readonly lastSeenAt: string | undefined;
   readonly passwordHash: string | undefined;
+  readonly language: string | undefined;
 }

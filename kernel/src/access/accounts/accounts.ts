@@ -21,6 +21,8 @@ export interface AccountChange {
   /** Null takes the address away. */
   email?: string | null | undefined;
   hideMature?: boolean | undefined;
+  /** Null when it is not known any more. */
+  language?: string | null | undefined;
 }
 
 type Database = Kysely<AccessTables> | Transaction<AccessTables>;
@@ -109,6 +111,7 @@ export class Accounts {
       hide_mature: 0,
       created_at: new Date().toISOString(),
       seen_at: null,
+      language: null,
     };
     const { id } = await database.insertInto("account").values(row).returning("id").executeTakeFirstOrThrow();
     await this.#changes.note(id, database);
@@ -122,6 +125,7 @@ export class Accounts {
     if (change.passwordHash !== undefined) row.password = change.passwordHash;
     if (change.email !== undefined) row.email = change.email;
     if (change.hideMature !== undefined) row.hide_mature = change.hideMature ? 1 : 0;
+    if (change.language !== undefined) row.language = change.language;
     if (Object.keys(row).length === 0) return;
     await database.updateTable("account").set(row).where("id", "=", id).execute();
     await this.#changes.note(id, database);
@@ -184,5 +188,6 @@ function toAccount(row: Selectable<AccountTable>): Account {
     createdAt: row.created_at,
     lastSeenAt: row.seen_at ?? undefined,
     passwordHash: row.password ?? undefined,
+    language: row.language ?? undefined,
   };
 }

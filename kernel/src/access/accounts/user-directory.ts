@@ -2,6 +2,7 @@ import { releasable, type KernelUsers, type Releasable, type UserSummary, type V
 import { Happening } from "../../events/happening.js";
 import { Grant } from "../identifying/grant.js";
 import { OpenMode } from "../identifying/open-mode.js";
+import { BadLanguage } from "../access-errors.js";
 import type { Account } from "./account.js";
 import { Accounts } from "./accounts.js";
 import { Roles } from "./roles.js";
@@ -47,6 +48,13 @@ export class UserDirectory implements KernelUsers {
     return account?.active ? new Grant(standings.of(account), { kind: "background" }) : undefined;
   }
 
+  async setLanguage(userId: number, language: string | undefined): Promise<void> {
+    if (language !== undefined && !languageTag.test(language)) throw new BadLanguage(language);
+    const account = await this.accounts.find(userId);
+    if (!account || account.language === language) return;
+    await this.accounts.change(userId, { language: language ?? null });
+  }
+
   onChanged(listener: (userIds: readonly number[]) => void): Releasable {
     const heard = this.#changed.on(listener);
     return releasable(() => heard.release());
@@ -58,4 +66,8 @@ export class UserDirectory implements KernelUsers {
   }
 }
 
-const summary = ({ id, username, role, active }: Account): UserSummary => ({ id, username, role, active });
+const languageTag = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8}){0,4}$/;
+
+function summary({ id, username, role, active, language }: Account): UserSummary {
+  return { id, username, role, active, ...(language !== undefined && { language }) };
+}

@@ -1,5 +1,6 @@
 import { isLongboxError, type KernelUsers, type Logger, type OptionalCapability } from "@longbox/sdk";
 import type { NotificationsContract } from "@longbox/notifications/contract";
+import type { Say } from "@longbox/sdk/messages";
 import type { Kysely } from "kysely";
 import { cleanMessage } from "../clean-messages.js";
 import { GivenUp, ReleaseUnusable, TryLater, type Delay } from "../errors.js";
@@ -18,6 +19,7 @@ export interface EndingParts {
   readonly leaving: Leaving;
   readonly users: KernelUsers;
   readonly notifications: OptionalCapability<NotificationsContract>;
+  readonly say: Say;
   readonly settings: () => DownloadSettings;
   readonly changed: () => void;
   /** Another turn may come for the item. */
@@ -113,16 +115,18 @@ export class Ending {
   }
 
   async #tell(item: Item, reason: string): Promise<void> {
-    const { notifications, users } = this.parts;
+    const { notifications, users, say } = this.parts;
     if (!notifications.available()) return;
-    const what = item.kind === "pack" ? `a pack of ${item.series_title}` : `${item.series_title} ${item.number}`.trim();
+    const title = await (item.kind === "pack"
+      ? say("failed.pack", { series: item.series_title })
+      : say("failed.item", { item: `${item.series_title} ${item.number}`.trim() }));
     const known = item.user_id < 0 ? undefined : await users.find(item.user_id);
     await notifications.use
       .notify(
         {
           category: "failure",
           level: "warning",
-          title: `${what} could not be downloaded`.slice(0, 200),
+          title,
           body: reason,
           url: "/downloads",
           seriesIds: [item.series_id],

@@ -1,5 +1,5 @@
 import { createTransport } from "nodemailer";
-import type { ChannelOutcome, NotificationChannel } from "../contract.js";
+import type { ChannelMessage, ChannelOutcome, NotificationChannel } from "../contract.js";
 import type { NotificationSettings } from "../settings.js";
 import { entered } from "./answers.js";
 
@@ -30,7 +30,7 @@ export function emailChannel(settings: () => NotificationSettings): Notification
           subject: message.title,
           text: [message.body, message.url].filter(Boolean).join("\n\n"),
           messageId: `<${message.id}.${Date.parse(message.at)}@longbox.invalid>`,
-          headers: { "Auto-Submitted": "auto-generated", "X-Longbox-Category": message.category },
+          headers: headersOf(message),
           disableFileAccess: true,
           disableUrlAccess: true,
         });
@@ -42,6 +42,14 @@ export function emailChannel(settings: () => NotificationSettings): Notification
         transport.close();
       }
     },
+  };
+}
+
+function headersOf({ category, language }: ChannelMessage): Record<string, string> {
+  return {
+    "Auto-Submitted": "auto-generated",
+    "X-Longbox-Category": category,
+    ...(language !== undefined && { "Content-Language": language }),
   };
 }
 

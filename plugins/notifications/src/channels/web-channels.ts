@@ -1,5 +1,6 @@
 import { createHmac, randomUUID } from "node:crypto";
-import type { Fetch, FetchOptions } from "@longbox/sdk";
+import { textIn, type Fetch, type FetchOptions } from "@longbox/sdk";
+import type { Say } from "@longbox/sdk/messages";
 import type { ChannelDelivery, ChannelMessage, ChannelOutcome, Level, NotificationChannel } from "../contract.js";
 import { entered, outcomeOf } from "./answers.js";
 
@@ -209,14 +210,15 @@ function textOf({ title, body }: ChannelMessage): string {
   return body === "" ? title : body;
 }
 
-/** The test message to an address. */
-export function trialMessage(): ChannelMessage {
+/** The test message to an address. @param language - of its user; undefined where it is not known */
+export async function trialMessage(say: Say, language: string | undefined): Promise<ChannelMessage> {
   return {
     id: `trial-${randomUUID()}`,
     category: "system",
     level: "info",
-    title: "Longbox test message",
-    body: "This message confirms that the address works.",
+    title: textIn(await say("trial.title"), language),
+    body: textIn(await say("trial.body"), language),
+    language,
     url: undefined,
     at: new Date().toISOString(),
   };

@@ -10,6 +10,7 @@ import type { ChannelMessage, ChannelOutcome, Category, Level, NotificationChann
 import type { Address, AddressRecords } from "../keeping/address-records.js";
 import type { DeliveryRecord, DeliveryRecords } from "../keeping/delivery-records.js";
 import type { NoticeRecord, NoticeRecords } from "../keeping/notice-records.js";
+import { readTexts } from "../keeping/notice-texts.js";
 
 export interface DeliveringParts {
   readonly channels: Contributions<NotificationChannel>;
@@ -99,7 +100,7 @@ export class Delivering implements Releasable {
     // Rights may have been lost since the message was written.
     const isWanted = viewer?.may("library.view") && notice && (notice.restricted === 0 || viewer.seesRestricted);
     if (!address?.enabled || !address.verified || !viewer || !isWanted) return deliveries.remove(delivery.id);
-    const outcome = await this.#ask(address, await this.#messageOf(notice), viewer);
+    const outcome = await this.#ask(address, await this.#messageOf(notice, viewer), viewer);
     if (this.parts.signal.aborted) return;
     await this.#remember(address, outcome);
     if (outcome.sent) await deliveries.remove(delivery.id);
@@ -146,13 +147,14 @@ export class Delivering implements Releasable {
     }
   }
 
-  async #messageOf(notice: NoticeRecord): Promise<ChannelMessage> {
+  async #messageOf(notice: NoticeRecord, { user }: Viewer): Promise<ChannelMessage> {
+    const language = (await this.parts.users.find(user.id))?.language;
     return {
       id: `notice-${notice.id}`,
       category: notice.category as Category,
       level: notice.level as Level,
-      title: notice.title,
-      body: notice.body,
+      ...readTexts(notice, language),
+      language,
       url: notice.url === null ? undefined : await this.parts.absolute(notice.url),
       at: new Date(notice.at).toISOString(),
     };

@@ -1,12 +1,14 @@
-import { defineRoute, flagParameter, pageParameters, reply, type Route } from "@longbox/sdk";
+import { defineRoute, flagParameter, pageParameters, reply, type KernelUsers, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import type { NoticeRecord, NoticeRecords } from "../keeping/notice-records.js";
+import { readTexts } from "../keeping/notice-texts.js";
 import { noticeSchema } from "../shapes.js";
 
 const access = "library.view";
 
 export interface NoticeRouteParts {
   readonly notices: NoticeRecords;
+  readonly users: Pick<KernelUsers, "find">;
   readonly changed: (userIds: readonly number[]) => void;
 }
 
@@ -14,24 +16,28 @@ export function noticeRoutes(parts: NoticeRouteParts): Route[] {
   return [...readingRoutes(parts), markRoute(parts)];
 }
 
-function readingRoutes({ notices }: NoticeRouteParts): Route[] {
+function readingRoutes({ notices, users }: NoticeRouteParts): Route[] {
   return [
     defineRoute({
       method: "GET",
       path: "/api/notifications",
       access,
-      summary: "Your notifications, newest first",
+      summary: "Your notifications, newest first, in your language",
       description: "X-Total-Count says how many there are, X-Unread-Count how many of them are unread.",
       query: z.object({ ...pageParameters({ default: 50, max: 200 }), unread: flagParameter.optional() }),
       response: z.array(noticeSchema),
       handle: async ({ query, viewer }) => {
         const own = { userId: viewer.user.id, seesRestricted: viewer.seesRestricted };
-        const [rows, total, unread] = await Promise.all([
+        const [user, rows, total, unread] = await Promise.all([
+          users.find(viewer.user.id),
           notices.list({ ...own, ...query }),
           notices.count({ ...own, unread: query.unread }),
           notices.count({ ...own, unread: true }),
         ]);
-        return reply.json(rows.map(toNotice), { "X-Total-Count": String(total), "X-Unread-Count": String(unread) });
+        return reply.json(
+          rows.map((row) => toNotice(row, user?.language)),
+          { "X-Total-Count": String(total), "X-Unread-Count": String(unread) },
+        );
       },
     }),
     defineRoute({
@@ -69,15 +75,14 @@ function markRoute({ notices, changed }: NoticeRouteParts): Route {
   });
 }
 
-function toNotice(row: NoticeRecord): z.input<typeof noticeSchema> {
-  const { id, category, level, title, body, url } = row;
+function toNotice(row: NoticeRecord, language: string | undefined): z.input<typeof noticeSchema> {
+  const { id, category, level, url } = row;
   return {
     id,
     at: new Date(row.at).toISOString(),
     category: category as z.input<typeof noticeSchema>["category"],
     level: level as z.input<typeof noticeSchema>["level"],
-    title,
-    body,
+    ...readTexts(row, language),
     url,
     read: row.read === 1,
   };

@@ -1,5 +1,6 @@
 import type { CollectionContract, Issue } from "@longbox/collection/contract";
-import type { KernelUsers, Logger, Releasable, Viewer } from "@longbox/sdk";
+import type { KernelUsers, LocalizedText, Logger, Releasable, Viewer } from "@longbox/sdk";
+import type { Say } from "@longbox/sdk/messages";
 import type { Recipients } from "../contract.js";
 import type { ArrivalRecords } from "../keeping/arrival-records.js";
 import type { PreferenceRecords } from "../keeping/preference-records.js";
@@ -11,6 +12,7 @@ export interface ArrivalParts {
   readonly arrivals: ArrivalRecords;
   readonly preferences: PreferenceRecords;
   readonly telling: Telling;
+  readonly say: Say;
   readonly log: Logger;
   /** How long to wait for further additions before users are notified, in milliseconds. */
   readonly joinMs: () => number;
@@ -99,8 +101,8 @@ export class Arrivals implements Releasable {
       {
         category: "import",
         level: "success",
-        title: isOne ? `${first.label.full} is in the library` : titleOf(issues, seriesIds.length),
-        body: isOne ? "" : bodyOf(issues, seriesIds),
+        title: await this.#titleOf(issues, seriesIds.length),
+        body: isOne ? "" : await this.#listed(namesOf(issues, seriesIds)),
         url: isOne
           ? `/issue/${first.cvIssueId}`
           : seriesIds.length === 1
@@ -110,6 +112,21 @@ export class Arrivals implements Releasable {
       },
       recipients,
     );
+  }
+
+  #titleOf(issues: readonly Issue[], series: number): Promise<LocalizedText> {
+    const { say } = this.parts;
+    const [first] = issues;
+    const count = issues.length;
+    if (first && count === 1) return say("arrivals.one", { item: first.label.full });
+    if (first && series === 1) return say("arrivals.ofSeries", { count, series: first.seriesTitle });
+    return say("arrivals.inSeries", { count, series });
+  }
+
+  async #listed(names: readonly string[]): Promise<string | LocalizedText> {
+    const shown = names.slice(0, mostNamed).join(", ");
+    const more = names.length - mostNamed;
+    return more > 0 ? this.parts.say("arrivals.more", { names: shown, more }) : shown;
   }
 }
 
@@ -137,22 +154,10 @@ class Grouping {
   }
 }
 
-function titleOf(issues: readonly Issue[], series: number): string {
-  const [first] = issues;
-  if (series === 1 && first) return `${issues.length} new in ${first.seriesTitle}`;
-  return `${issues.length} new in ${series} series`;
-}
-
-function bodyOf(issues: readonly Issue[], seriesIds: readonly number[]): string {
-  if (seriesIds.length === 1) return listed(issues.map(({ label }) => label.short));
-  const titles = seriesIds.map((id) => {
+function namesOf(issues: readonly Issue[], seriesIds: readonly number[]): readonly string[] {
+  if (seriesIds.length === 1) return issues.map(({ label }) => label.short);
+  return seriesIds.map((id) => {
     const own = issues.filter(({ seriesId }) => seriesId === id);
     return own.length === 1 ? (own[0]?.label.full ?? "") : `${own[0]?.seriesTitle} (${own.length})`;
   });
-  return listed(titles);
-}
-
-function listed(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).join(", ");
-  return names.length > mostNamed ? `${shown} and ${names.length - mostNamed} more` : shown;
 }

@@ -4,6 +4,7 @@ import type { Kysely, Transaction } from "kysely";
 import type { Notice, Recipients } from "../contract.js";
 import type { DeliveryRecords } from "../keeping/delivery-records.js";
 import type { NewNotice, NoticeRecords } from "../keeping/notice-records.js";
+import { cut, storedTexts } from "../keeping/notice-texts.js";
 import type { PreferenceRecords } from "../keeping/preference-records.js";
 import { afterQuietHours, type Preferences } from "../preferences.js";
 import type { NotificationTables } from "../tables.js";
@@ -26,8 +27,6 @@ interface Reader {
   readonly preferences: Preferences;
 }
 
-const longestTitle = 200;
-const longestBody = 2_000;
 const longestKey = 200;
 
 /** Stores notifications for the users who may see and want them, and queues messages to their addresses. */
@@ -121,17 +120,10 @@ function rowOf(notice: Notice, restricted: boolean): SharedRow {
     at: Date.now(),
     category: notice.category,
     level: notice.level ?? "info",
-    title: cut(notice.title, longestTitle),
-    body: cut(notice.body ?? "", longestBody),
+    ...storedTexts(notice),
     url: notice.url ?? null,
     join_key: notice.key === undefined ? null : cut(notice.key, longestKey),
     restricted: restricted ? 1 : 0,
     read: 0,
   };
-}
-
-function cut(text: string, longest: number): string {
-  // PostgreSQL stores no NUL.
-  const line = text.toWellFormed().replaceAll("\0", "").trim();
-  return line.length <= longest ? line : `${line.slice(0, longest - 1).toWellFormed()}…`;
 }

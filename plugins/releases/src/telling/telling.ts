@@ -1,6 +1,7 @@
 import type { CollectionContract, CatalogContract } from "@longbox/collection/contract";
 import type { NotificationsContract } from "@longbox/notifications/contract";
-import { systemViewer, type KernelUsers, type OptionalCapability, type Viewer } from "@longbox/sdk";
+import { systemViewer, type KernelUsers, type LocalizedText, type OptionalCapability, type Viewer } from "@longbox/sdk";
+import type { Say } from "@longbox/sdk/messages";
 import type { OwnedRecords } from "../keeping/owned-records.js";
 import type { ReleaseRecord, ReleaseRecords } from "../keeping/release-records.js";
 import { nameOf } from "../showing/releases.js";
@@ -15,6 +16,7 @@ export interface TellingParts {
   readonly catalog: Pick<CatalogContract, "findByVolumes">;
   readonly users: KernelUsers;
   readonly notifications: OptionalCapability<NotificationsContract>;
+  readonly say: Say;
   readonly isOn: () => boolean;
 }
 
@@ -47,7 +49,7 @@ export class Telling {
 
   /** Marked afterwards: a server that is killed in between says it again, in place of what it said. */
   async #tellUser(viewer: Viewer, week: string, releases: readonly ReleaseRecord[]): Promise<void> {
-    const { owned, notifications, matching } = this.parts;
+    const { owned, notifications, matching, say } = this.parts;
     const mine = (await matching.match(releases, viewer)).filter((release) => release.mine && !release.owned);
     const ids = mine.map(({ release }) => release.id);
     const untold = await owned.untold(viewer.user.id, ids);
@@ -56,8 +58,11 @@ export class Telling {
     await notifications.use.notify(
       {
         category: "release",
-        title: mine.length === 1 ? `${nameOf(first)} comes out this week` : `${mine.length} releases for you this week`,
-        body: mine.length === 1 ? (first.release.title ?? "") : bodyOf(mine),
+        title:
+          mine.length === 1
+            ? await say("week.one", { item: nameOf(first) })
+            : await say("week.many", { count: mine.length }),
+        body: mine.length === 1 ? (first.release.title ?? "") : await bodyOf(say, mine),
         url: `/releases/${week}`,
         seriesIds: [...new Set(mine.flatMap(({ seriesId }) => seriesId ?? []))],
         key: `releases ${week}`,
@@ -68,7 +73,7 @@ export class Telling {
   }
 }
 
-function bodyOf(mine: readonly MatchedRelease[]): string {
+async function bodyOf(say: Say, mine: readonly MatchedRelease[]): Promise<string | LocalizedText> {
   const names = mine.slice(0, mostNamed).map(nameOf).join(", ");
-  return mine.length > mostNamed ? `${names} and ${mine.length - mostNamed} more` : names;
+  return mine.length > mostNamed ? say("week.more", { names, more: mine.length - mostNamed }) : names;
 }

@@ -1,6 +1,7 @@
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { NotificationsContract } from "@longbox/notifications/contract";
 import type { KernelUsers, Logger, OptionalCapability, Viewer } from "@longbox/sdk";
+import type { Say } from "@longbox/sdk/messages";
 import { AlreadyDecided, NotYourRequest, RequestNotFound } from "../errors.js";
 import type { RequestRecord, RequestRecords } from "../keeping/request-records.js";
 import type { Sources } from "../sources.js";
@@ -12,6 +13,7 @@ export interface DecidingParts {
   readonly library: Pick<CollectionContract, "findIssues" | "findIssuesByIds" | "findSeries">;
   readonly users: KernelUsers;
   readonly notifications: OptionalCapability<NotificationsContract>;
+  readonly say: Say;
   readonly changed: () => void;
   readonly log: Logger;
 }
@@ -44,7 +46,7 @@ export class Deciding {
     this.parts.changed();
     await this.#tell([request.user_id], {
       level: "warning",
-      title: `${request.title} was declined`,
+      title: await this.parts.say("declined", { title: request.title }),
       body: reason ?? "",
     });
     return "declined";
@@ -140,8 +142,8 @@ export class Deciding {
     this.parts.changed();
     await this.#tell([request.user_id], {
       level: "success",
-      title: `${request.title} was approved`,
-      body: "You will be notified when it is in the library.",
+      title: await this.parts.say("approved", { title: request.title }),
+      body: await this.parts.say("approved.next"),
       url: `/series/${seriesId}`,
       seriesIds: [seriesId],
     });
@@ -159,7 +161,7 @@ export class Deciding {
     const seriesId = (await this.parts.records.find(request.id))?.series_id ?? null;
     await this.#tell([request.user_id, ...voters], {
       level: "success",
-      title: `${request.title} is in the library`,
+      title: await this.parts.say("fulfilled", { title: request.title }),
       ...(seriesId !== null && { url: `/series/${seriesId}`, seriesIds: [seriesId] }),
     });
   }

@@ -20,6 +20,7 @@ const sdkEntries: Readonly<Record<string, string>> = {
   client: "sdk-client",
   "client-build": "sdk-client-build",
   manifest: "sdk-manifest",
+  "messages/index": "sdk-messages",
   testing: "sdk-testing",
   "ui/index": "sdk-ui",
 };

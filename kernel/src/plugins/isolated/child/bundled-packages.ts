@@ -3,6 +3,7 @@ export const bundledPackages = {
   "@longbox/sdk": "sdk.js",
   "@longbox/sdk/light": "sdk-light.js",
   "@longbox/sdk/manifest": "sdk-manifest.js",
+  "@longbox/sdk/messages": "sdk-messages.js",
   "@longbox/sdk/worker": "sdk-worker.js",
   "@longbox/sdk/xml": "sdk-xml.js",
   kysely: "kysely.js",

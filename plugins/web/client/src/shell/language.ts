@@ -9,6 +9,8 @@ export const languages: ReadonlyArray<readonly [tag: string, name: string]> = [
 ];
 
 const key = "longbox.language";
+/** Whom the server knows to read in which language. */
+const toldKey = "longbox.language-told";
 /** Whose choice this browser knows: another user of it may have chosen another language. */
 const userKey = "longbox.language-of";
 
@@ -39,6 +41,14 @@ export class LanguageChoice {
     this.reload();
   }
 
+  /** Tells the server, once in this browser, in which language the user reads where none was chosen: mails are in it. */
+  async tell(userId: number): Promise<void> {
+    const told = `${userId} ${language}`;
+    if (!canRemember() || this.chosen !== null || localStorage.getItem(toldKey) === told) return;
+    await this.api.call("/api/language", { method: "POST", body: { shown: language } });
+    localStorage.setItem(toldKey, told);
+  }
+
   /** Takes over what the account has chosen elsewhere, once for each user of this browser. */
   async follow(userId: number): Promise<void> {
     if (!canRemember() || localStorage.getItem(userKey) === String(userId)) return;
@@ -53,6 +63,7 @@ export class LanguageChoice {
     if (chosen === null) localStorage.removeItem(key);
     else localStorage.setItem(key, chosen);
     localStorage.setItem(userKey, String(userId));
+    localStorage.removeItem(toldKey);
   }
 }
 

@@ -138,6 +138,7 @@ export class Shell implements LongboxClient {
   #followLanguage(): void {
     this.language
       .follow(this.user.id)
+      .then(() => this.language.tell(this.user.id))
       .catch((thrown: unknown) => console.warn("The language of the account could not be read.", thrown));
   }
 
