@@ -26,12 +26,14 @@ import {
 import { Logs } from "./logging/logs.js";
 import { ServerLog } from "./logging/server-log.js";
 import { SlowWork } from "./measuring/slow-work.js";
+import { Traces } from "./measuring/traces.js";
 import { UseOfOwners } from "./measuring/use-of-owners.js";
 import { memoryLimitOf } from "./memory/memory-limit.js";
 import { MemoryLimit, SharedMemory } from "./memory/shared-memory.js";
 import { AllowedOutside, allowedPlacesOf } from "./outgoing/allowed-setting.js";
 import { Hosts } from "./outgoing/hosts.js";
 import { Outgoing } from "./outgoing/outgoing.js";
+import { OutgoingObserver } from "./outgoing/outgoing-observer.js";
 import { OutsideJson } from "./parsing/outside-json.js";
 import { AbsentPlugins } from "./plugins/absent-plugins.js";
 import { AuditDatabase } from "./plugins/audit.js";
@@ -43,7 +45,7 @@ import { LockFile } from "./plugins/installed/lock-file.js";
 import { CatalogDocument } from "./plugins/packages/catalog.js";
 import { AuthorsDocument } from "./plugins/publishing/authors.js";
 import { pluginHostClasses } from "./plugins/plugin-host-classes.js";
-import { requestObserver } from "./request-log.js";
+import { requestObserver, type Measures } from "./request-log.js";
 import { SettingsKeeping } from "./settings/index.js";
 import { Storing, type QueryListener } from "./storage/index.js";
 import { kernelVersion, sdkVersion } from "./versions.js";
@@ -52,6 +54,7 @@ import { kernelVersion, sdkVersion } from "./versions.js";
 export async function compose(options: KernelOptions, log: ServerLog, stopping: AbortSignal): Promise<Parts> {
   const use = new UseOfOwners();
   const slow = new SlowWork(log.logger("slow"), options.slowMs);
+  const traces = new Traces();
   const kernel = new Parts()
     .classes(...accessClasses, ...httpClasses, ...pluginHostClasses)
     .classes(EventHub, Backups, BackupExchange, BackupUpload, Hosts, OutsideJson, Outgoing, SharedMemory)
@@ -72,12 +75,14 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
     .value(Logs, log)
     .value(AccessLog, log.logger("access"))
     .value(UseOfOwners, use)
-    .value(RequestObserver, requestObserver(log.logger("http"), use, slow));
+    .value(Traces, traces)
+    .value(OutgoingObserver, traces)
+    .value(RequestObserver, requestObserver(log.logger("http"), { use, slow, traces }));
   const events = kernel.get(EventHub);
   events.declare("kernel", kernelDomains);
   kernel.value(AccountsChanged, () => events.changed("users"));
   const settingsChanged = () => events.changed("settings");
-  const stores = await openStores(options, log, { settingsChanged, queried: measuredBy(use, slow) });
+  const stores = await openStores(options, log, { settingsChanged, queried: measuredBy({ use, slow, traces }) });
   const history = await takeHistory(options.dataFolder);
   if (history) events.resume(history);
   log.cleanBy((value) => stores.settings.withoutSecrets(value));
@@ -88,10 +93,11 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
 }
 
 const measuredBy =
-  (use: UseOfOwners, slow: SlowWork): QueryListener =>
+  ({ use, slow, traces }: Measures): QueryListener =>
   (owner, sql, milliseconds) => {
     use.queried(owner, milliseconds);
     slow.queried(owner, sql, milliseconds);
+    traces.queried(owner, sql, milliseconds);
   };
 
 function registerStores(kernel: Parts, stores: Stores, { dataFolder: folder }: KernelOptions): void {

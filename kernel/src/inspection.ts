@@ -5,6 +5,7 @@ import {
   KernelInspection,
   KernelLogs,
   KernelPlugins,
+  KernelTraces,
   KernelUsers,
   type KernelBackupsContract,
   type KernelHousekeepingContract,
@@ -17,13 +18,14 @@ import type { Parts } from "./injection.js";
 import { DataFolder } from "./kernel-tokens.js";
 import { Stores } from "./kernel-stores.js";
 import { ServerLog } from "./logging/server-log.js";
+import { Traces } from "./measuring/traces.js";
 import { PluginHost } from "./plugins/plugin-host.js";
 import { Catalog } from "./plugins/packages/catalog.js";
 import { pluginsContract } from "./plugins/plugins-contract.js";
 import { RegistryClient } from "./plugins/packages/registry-client.js";
 import { kernelVersion } from "./versions.js";
 
-/** Gives plugins what the kernel tells of itself: its state, and its log. */
+/** Gives plugins what the kernel tells of itself: its state, its log, and traces of requests. */
 export function provideInspection(kernel: Parts): void {
   const host = kernel.get(PluginHost);
   host.provideFromKernel(KernelInspection.id, KernelInspection.version, inspect(kernel));
@@ -44,6 +46,10 @@ export function provideInspection(kernel: Parts): void {
   host.provideFromKernel(KernelPlugins.id, KernelPlugins.version, pluginsContract(host, kernel.get(Catalog)));
   host.provideFromKernel(KernelUsers.id, KernelUsers.version, kernel.get(Access).directory);
   host.provideFromKernel(KernelLogs.id, KernelLogs.version, kernel.get(ServerLog).ring);
+  const traces = kernel.get(Traces);
+  host.provideFromKernel(KernelTraces.id, KernelTraces.version, {
+    onSpans: (listener, options) => traces.onSpans(listener, options),
+  } satisfies KernelTraces);
 }
 
 function inspect(kernel: Parts): KernelInspectionContract {

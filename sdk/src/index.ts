@@ -94,5 +94,7 @@ export { KernelUsers } from "./kernel/users.js";
 export type { UserSummary } from "./kernel/users.js";
 export { KernelLogs } from "./kernel/logs.js";
 export type { LogFilter, LogLevel, LogLine } from "./kernel/logs.js";
+export { KernelTraces } from "./kernel/traces.js";
+export type { TraceOptions, TraceSpan, TraceSpans } from "./kernel/traces.js";
 export { TaskThread } from "./task-thread.js";
 export type { TaskAnswer, TaskRequest, TaskShapes, TaskThreadOptions } from "./task-thread.js";

@@ -18,6 +18,7 @@ import { withBoundedJson } from "../parsing/json-doors.js";
 import { OutsideJson } from "../parsing/outside-json.js";
 import { requireDeclaredHost } from "./declared-hosts.js";
 import { AllowedOutside } from "./allowed-setting.js";
+import { OutgoingObserver } from "./outgoing-observer.js";
 import { askStreamed, limitStream } from "./streamed-answer.js";
 
 const usual = { maxBytes: 16 * 1024 * 1024, timeoutMs: 60_000, quietMs: 300_000, redirects: 5 } as const;
@@ -67,6 +68,7 @@ export class Outgoing {
   constructor(
     @inject(AllowedOutside) allowed: () => AllowedPlaces,
     @inject(OutsideJson) private readonly json: OutsideJson,
+    @inject(OutgoingObserver) private readonly observer: OutgoingObserver,
   ) {
     this.#allowed = allowed;
   }
@@ -129,12 +131,33 @@ export class Outgoing {
       requireDeclaredHost(hop.url.hostname, sender.hosts);
       const elsewhere = hop.url.hostname !== start.url.hostname;
       const agent = publicOnly === true || (publicOnly === undefined && elsewhere) ? guarded : open;
-      const answer = await step.ask(loaded.undici, hop, { signal: exchange.signal, dispatcher: agent });
+      const answer = await this.#observed(hop, () =>
+        step.ask(loaded.undici, hop, { signal: exchange.signal, dispatcher: agent }),
+      );
       const location = options.redirect === "manual" ? undefined : redirectOf(answer);
       if (location === undefined) return { answer, url: hop.url };
       await step.discard(answer);
       if (followed >= redirects) throw new RedirectRefused(hop.url.host, `more than ${redirects} times`);
       hop = follow(hop, answer.status, location);
+    }
+  }
+
+  async #observed<A extends Pick<Response, "status">>({ url, init }: Hop, ask: () => Promise<A>): Promise<A> {
+    const startedAt = performance.now();
+    const tell = (status: number | undefined) =>
+      this.observer.exchanged({
+        method: init.method ?? "GET",
+        url,
+        status,
+        milliseconds: performance.now() - startedAt,
+      });
+    try {
+      const answer = await ask();
+      tell(answer.status);
+      return answer;
+    } catch (fault) {
+      tell(undefined);
+      throw fault;
     }
   }
 

@@ -95,7 +95,9 @@ export class Dispatcher {
 
   readonly attribute: RouteStep = (carried, next) => {
     const { request, path, search, client, compiled } = carried;
-    const cause = new RequestCause(`${request.method} ${path}${search}`, client.address, compiled.owner.id);
+    const traceparent = request.headers.traceparent as string | undefined;
+    const whose = { route: compiled.owner.id, traceparent };
+    const cause = new RequestCause(`${request.method} ${path}${search}`, client.address, whose);
     return causedBy(cause, () => next());
   };
 

@@ -10,13 +10,16 @@ export class RequestCause {
   readonly input: string;
   /** The plugin whose route it is, or `kernel`. Work for it may be done by any other plugin. */
   readonly route: string;
+  /** The header with which a client joins the request to a trace of its own, as it came. */
+  readonly traceparent: string | undefined;
   readonly #address: string;
   #hash: string | undefined;
 
-  constructor(input: string, address: string, route: string) {
+  constructor(input: string, address: string, { route, traceparent }: Pick<RequestCause, "route" | "traceparent">) {
     this.input = input;
     this.#address = address;
     this.route = route;
+    this.traceparent = traceparent;
   }
 
   /** Addresses that one household is given count as one. */
