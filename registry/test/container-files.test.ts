@@ -1,0 +1,28 @@
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { DCLinter } from "dclint";
+import { validate } from "dockerfile-utils";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { recipe } from "./support/container-image.js";
+
+it("has a Dockerfile without a mistake", async () => {
+  expect(validate(await readFile(join(recipe, "Dockerfile"), "utf8"))).toEqual([]);
+});
+
+it("has a compose file that fits the schema of Compose, and opens nothing to the network by itself", async () => {
+  // The order of keys is ours: what concerns the same thing stands together.
+  const rules = { "service-keys-order": 0, "services-alphabetical-order": 0 } as const;
+  const file = join(recipe, "compose.yaml");
+  const [result] = new DCLinter({ rules, exclude: [], quiet: false, debug: false }).lintFiles([file], false);
+  expect(result).toMatchObject({ filePath: file, messages: [] });
+  const { services } = parse(await readFile(file, "utf8"));
+  expect(services.longbox).toMatchObject({
+    read_only: true,
+    tmpfs: ["/tmp"],
+    cap_drop: ["ALL"],
+    security_opt: ["no-new-privileges:true"],
+    ports: [{ host_ip: "${LONGBOX_ADDRESS:-127.0.0.1}", target: 8787 }],
+  });
+  expect(services.postgres.ports).toBeUndefined();
+});
