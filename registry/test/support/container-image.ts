@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { promisify } from "node:util";
-import type { Distribution } from "@longbox/registry";
+import type { packDistribution } from "@longbox/registry";
 import { extract } from "tar";
 import { addNpm, makeBase } from "./container-base.js";
+
+type Distribution = Awaited<ReturnType<typeof packDistribution>>;
 
 const run = promisify(execFile);
 const checkout = join(import.meta.dirname, "..", "..", "..");

@@ -45,7 +45,7 @@ export function runImage({ root, shown, config }: Image, options: ContainerOptio
   const account = [`--reuid=${user}`, `--regid=${group}`, "--clear-groups", `--bounding-set=${bounds}`];
   const mounts = Object.entries(shown).map(([inside, outside]) => `${outside}=${inside}`);
   const inside = [root, options.data, mounts.join(" "), ...account, ...config.Entrypoint];
-  const child = spawn("unshare", ["--mount", "--pid", "--fork", "--kill-child", "sh", "-c", script, "sh", ...inside], {
+  const child = spawn("unshare", ["--mount", "--pid", "--fork", "sh", "-c", script, "sh", ...inside], {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...environmentOf(config), ...options.environment },
   });
@@ -59,7 +59,12 @@ export function runImage({ root, shown, config }: Image, options: ContainerOptio
     stop: async (signal) => void process.kill(await first(), signal),
     ended,
     [Symbol.asyncDispose]: async () => {
-      if (child.exitCode === null) child.kill("SIGKILL");
+      // A process that changed its account does not end with its parent.
+      if (child.exitCode === null)
+        await first().then(
+          (id) => process.kill(id, "SIGKILL"),
+          () => child.kill("SIGKILL"),
+        );
       await ended;
     },
   };
