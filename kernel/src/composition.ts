@@ -13,6 +13,7 @@ import { Parts } from "./injection.js";
 import type { KernelOptions } from "./kernel-options.js";
 import { openStores, Stores } from "./kernel-stores.js";
 import {
+  BasePath,
   DataFolder,
   PeerSecret,
   RegistryTokenFile,
@@ -68,6 +69,7 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
     .value(SdkVersion, sdkVersion)
     .value(SetupToken, options.setupToken)
     .value(TrustedProxies, options.trustProxy)
+    .value(BasePath, options.basePath ?? "")
     .value(PeerSecret, options.peerSecret)
     .value(PluginHostTuning, options.plugins ?? {})
     .value(Stopping, stopping)

@@ -14,8 +14,9 @@ import {
 import { BackupExchange, Backups } from "./backup/index.js";
 import { Access } from "./access/access.js";
 import { ServerSettingsSource } from "./access/server-settings.js";
+import { publicAddress } from "./http/receiving/base-path.js";
 import type { Parts } from "./injection.js";
-import { DataFolder } from "./kernel-tokens.js";
+import { BasePath, DataFolder } from "./kernel-tokens.js";
 import { Stores } from "./kernel-stores.js";
 import { ServerLog } from "./logging/server-log.js";
 import { Traces } from "./measuring/traces.js";
@@ -69,7 +70,8 @@ function inspect(kernel: Parts): KernelInspectionContract {
         unstoredSessions: kernel.get(Access).sessions.unstored,
       };
     },
-    publicUrl: async () => kernel.get(ServerSettingsSource).current.publicUrl.replace(/\/+$/, ""),
+    publicUrl: async () =>
+      publicAddress(kernel.get(ServerSettingsSource).current.publicUrl, kernel.get(BasePath)),
     usage: () => kernel.get(Stores).storing.usage(),
     settings: async () => kernel.get(Stores).settings.read(),
     withoutSecrets: async (value) => kernel.get(Stores).settings.withoutSecrets(value),

@@ -1,4 +1,5 @@
 import path from "node:path";
+import { isPlainPath } from "./http/receiving/base-path.js";
 import type { StorageKind } from "./storage/index.js";
 import type { PluginHostTuning } from "./plugins/host-tuning.js";
 
@@ -22,6 +23,8 @@ export interface KernelOptions {
   readonly linkedFolders: readonly string[];
   readonly setupToken: string | undefined;
   readonly trustProxy: string | undefined;
+  /** Where paths of this server begin on its host, such as `/longbox`; undefined at the root. */
+  readonly basePath?: string | undefined;
   /** Where other servers of the same library reach this one, if not at the address it listens on. */
   readonly peerUrl?: string | undefined;
   /** What requests that other servers forward carry; undefined where there are no other servers. */
@@ -53,12 +56,24 @@ export function kernelOptions(
     linkedFolders: command.plugins ?? [],
     setupToken: environment["LONGBOX_SETUP_TOKEN"],
     trustProxy: environment["TRUST_PROXY"],
+    basePath: parseBasePath(environment["LONGBOX_BASE_PATH"] ?? ""),
     peerUrl: parsePeerUrl(environment["LONGBOX_PEER_URL"]),
     blockedMs: parseBlocked(environment["LONGBOX_BLOCKED_MS"] ?? "3000"),
     slowMs: parseSlow(environment["LONGBOX_SLOW_MS"] ?? "1000"),
     plugins: { isolation: { isolatesGuests: parseIsolated(environment["LONGBOX_ISOLATED"]) } },
     storage: command.ephemeral ? "memory" : parseDatabase(environment["LONGBOX_DATABASE"]),
   };
+}
+
+/** Slashes at its ends do not matter: `longbox`, `/longbox` and `/longbox/` are the same. */
+function parseBasePath(text: string): string | undefined {
+  const inside = text.trim().replace(/^\/|\/$/g, "");
+  if (inside === "") return undefined;
+  if (!isPlainPath(`/${inside}`))
+    throw new Error(
+      `LONGBOX_BASE_PATH must be a path such as /longbox, of letters, digits, and "-", "_", "." or "~"; it is "${text}".`,
+    );
+  return `/${inside}`;
 }
 
 function parseIsolated(text: string | undefined): boolean | undefined {

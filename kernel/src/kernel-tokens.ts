@@ -12,6 +12,8 @@ export const RegistryTokenFile = token<string>("the file of the registry's token
 export const TrustedRootFile = token<string>("the file of the trusted root");
 /** What `TRUST_PROXY` says; no proxy is believed where it is missing. */
 export const TrustedProxies = token<string>("the proxies that are believed");
+/** Where paths of this server begin on its host, such as `/longbox`; empty or missing at the root. */
+export const BasePath = token<string>("the base path");
 /** What requests that other servers of the library forward carry; missing where there are no other servers. */
 export const PeerSecret = token<string>("the secret of the servers of the library");
 /** The token that makes the first account; one is made at random where it is missing. */

@@ -24,7 +24,7 @@ export interface KernelTestHostOptions extends TestHostOptions {
   kernel?: Partial<
     Pick<
       KernelOptions,
-      "plugins" | "registryTokenFile" | "trustedRootFile" | "setupToken" | "trustProxy" | "defaultPlugins"
+      "plugins" | "registryTokenFile" | "trustedRootFile" | "setupToken" | "trustProxy" | "basePath" | "defaultPlugins"
     >
   >;
 }

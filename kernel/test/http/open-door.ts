@@ -20,7 +20,7 @@ import { EventHub, EventTimes, kernelDomains } from "../../dist/events/event-hub
 import { HttpDoor, httpClasses } from "../../dist/http/receiving/http-door.js";
 import { AbsentPaths, Presence, RequestObserver } from "../../dist/http/routing/dispatcher.js";
 import { Parts } from "../../dist/injection.js";
-import { DataFolder, SetupToken, Stopping, TrustedProxies } from "../../dist/kernel-tokens.js";
+import { BasePath, DataFolder, SetupToken, Stopping, TrustedProxies } from "../../dist/kernel-tokens.js";
 import { RefusedInputs } from "../../dist/plugins/containment/blockings.js";
 import { OutsideJson } from "../../dist/parsing/outside-json.js";
 import { kernelRoutes } from "../../dist/http/kernel-routes/kernel-routes.js";
@@ -102,6 +102,7 @@ function parse(text: string): unknown {
 
 export interface DoorOptions {
   trustProxy?: string;
+  basePath?: string;
   settings?: Partial<ServerSettings>;
   setupToken?: string;
   limits?: Partial<ThrottleLimits>;
@@ -157,6 +158,7 @@ export async function openDoor(options: DoorOptions = {}) {
     })
     .value(SetupToken, options.setupToken)
     .value(TrustedProxies, options.trustProxy)
+    .value(BasePath, options.basePath)
     .value(EventTimes, options.events ?? { joinMs: 5, heartbeatMs: 25_000 })
     .value(AccountsChanged, () => void (options.announcesAccounts && hub.changed("users")))
     .value(AbsentPaths, { failure: () => undefined })

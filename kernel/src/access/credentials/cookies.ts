@@ -16,7 +16,7 @@ export function sessionCookieFor(token: string, client: Client): string {
   return stringifySetCookie({
     name: sessionCookie,
     value: token,
-    path: "/",
+    path: `${client.prefix}/`,
     httpOnly: true,
     sameSite: "lax",
     secure: client.secure,
@@ -28,7 +28,7 @@ export function endedSessionCookie(client: Client): string {
   return stringifySetCookie({
     name: sessionCookie,
     value: "",
-    path: "/",
+    path: `${client.prefix}/`,
     httpOnly: true,
     sameSite: "lax",
     secure: client.secure,
@@ -47,7 +47,7 @@ export function deviceCookieFor(token: string, client: Client): string {
   return stringifySetCookie({
     name: deviceCookie,
     value: token,
-    path: "/",
+    path: `${client.prefix}/`,
     httpOnly: true,
     sameSite: "lax",
     secure: client.secure,
@@ -63,7 +63,7 @@ export function attemptCookieFor(
   return stringifySetCookie({
     name: cookie.name,
     value: cookie.value,
-    path: "/api/auth/providers",
+    path: `${client.prefix}/api/auth/providers`,
     httpOnly: true,
     sameSite: "lax",
     secure: client.secure,

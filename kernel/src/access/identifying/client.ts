@@ -8,7 +8,7 @@ export interface Client {
   readonly secure: boolean;
   /** The host and port that the client asked for. */
   readonly host: string;
-  /** What a proxy took from the beginning of the path: `/longbox`, or nothing. */
+  /** What stands before the paths of this server in the addresses that the client asks for: `/longbox`, or nothing. */
   readonly prefix: string;
   /** A request without forwarding headers from this machine, for a name that only this machine has. */
   readonly local: boolean;

@@ -6,9 +6,10 @@ import { pageStyle } from "./page-style.js";
 /** Signs in, and switches plugins on: only what brings a web interface back. */
 const script = `const find = (name) => document.getElementById(name);
 const said = find("said");
+const root = document.documentElement.dataset.base || "";
 async function ask(path, body) {
   const options = body && { method: "POST", headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) };
-  const answer = await fetch(path, options);
+  const answer = await fetch(root + path, options);
   const content = await answer.json().catch(() => ({}));
   if (answer.ok) return content;
   throw Object.assign(new Error(content.error || "The server answered " + answer.status + "."), { status: answer.status });
@@ -56,7 +57,7 @@ function row({ name, title, enabled }) {
   return line;
 }
 async function leaveWhenBack() {
-  const page = await fetch("/", { headers: { Accept: "text/html" } });
+  const page = await fetch(root + "/", { headers: { Accept: "text/html" } });
   if (page.ok && page.headers.get("X-Bare-Page") === null) location.reload();
 }
 find("sign-in").onsubmit = (event) => {
@@ -77,15 +78,16 @@ const policy = [
   "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 ].join("; ");
 
-const page = `<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Plugins</title><style>${pageStyle}</style></head>
+const pageBelow = (prefix: string) => `<!doctype html>
+<html lang="en"${prefix && ` data-base="${prefix}"`}><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Plugins</title><style>${pageStyle}</style></head>
 <body><main><h1>There is no web interface</h1><p>The server runs, but the plugin that shows its pages is switched off or not installed. An administrator can switch it on again.</p>
 <form id="sign-in" hidden><label>User name <input name="username" autocomplete="username" required></label><label>Password <input name="password" type="password" autocomplete="current-password" required></label><button>Sign in</button></form>
 <ul id="plugins" aria-label="Plugins that are off"></ul><p id="said" role="status"></p></main><script>${script}</script></body></html>
 `;
 
 /** Sends the page that stands in for the web interface while no plugin shows one, so that it can be switched on again. */
-export function sendBarePage({ request, response, id }: Exchange): void {
+export function sendBarePage({ request, response, id, client }: Exchange): void {
+  const page = pageBelow(client.prefix);
   response.writeHead(200, {
     ...apiHeaders,
     "Content-Security-Policy": policy,

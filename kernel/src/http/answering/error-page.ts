@@ -15,11 +15,11 @@ export function asksForPage({ request }: Exchange): boolean {
 
 /** Sends an error as a page, for routes that browsers are sent to: with the same status, and a way back. */
 export function sendErrorPage(exchange: Exchange, error: LongboxError): void {
-  const { request, response, id } = exchange;
+  const { request, response, id, client } = exchange;
   if (response.headersSent) return void response.destroy();
   const page = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>Error</title><style>${pageStyle}</style></head>
-<body><main><h1>Something went wrong</h1><p>${escaped(error.message)}</p><p><a href="/">Back to the home page</a></p><small>${escaped(error.code)} · ${escaped(id)}</small></main></body></html>
+<body><main><h1>Something went wrong</h1><p>${escaped(error.message)}</p><p><a href="${client.prefix}/">Back to the home page</a></p><small>${escaped(error.code)} · ${escaped(id)}</small></main></body></html>
 `;
   response.writeHead(statusOf[error.kind], {
     ...apiHeaders,

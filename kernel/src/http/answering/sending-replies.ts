@@ -58,6 +58,9 @@ function sendEmpty(exchange: Exchange, headers: ReplyHeaders, code: number = sta
     .end();
 }
 
+/** Paths begin at the root of this server; `//name` is an address of another. */
+const isOwnPath = (location: string) => location.startsWith("/") && !location.startsWith("//");
+
 function sendRedirect(exchange: Exchange, location: string, headers: ReplyHeaders): void {
   exchange.response
     .writeHead(status.found, {
@@ -65,7 +68,7 @@ function sendRedirect(exchange: Exchange, location: string, headers: ReplyHeader
       "X-Request-Id": exchange.id,
       "Cache-Control": "no-store",
       "Content-Length": 0,
-      Location: location,
+      Location: isOwnPath(location) ? exchange.client.prefix + location : location,
       ...headers,
     })
     .end();

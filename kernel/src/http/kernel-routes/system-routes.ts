@@ -72,7 +72,10 @@ function describingRoutes(parts: SystemParts): Route[] {
       access: "library.view",
       summary: "This interface, described in OpenAPI 3.1",
       response: z.looseObject({ openapi: z.string() }),
-      handle: describe,
+      async handle(request) {
+        const { prefix } = behind(request).client;
+        return prefix === "" ? describe() : { ...(await describe()), servers: [{ url: prefix }] };
+      },
     }),
     defineRoute({
       method: "GET",

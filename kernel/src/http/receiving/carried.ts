@@ -7,7 +7,7 @@ import type { Found } from "../routing/route-table.js";
 /** A request in the middlewares, each of which adds its results. */
 export interface Carried extends Exchange {
   readonly startedAt: number;
-  /** As the client wrote it. */
+  /** As the client wrote it, without the base path. */
   readonly path: string;
   /** With the question mark; empty where there is none. */
   readonly search: string;

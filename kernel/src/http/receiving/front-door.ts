@@ -1,12 +1,14 @@
 import { readdirSync, statSync } from "node:fs";
 import { join, posix } from "node:path";
-import { releasable, type Releasable } from "@longbox/sdk";
+import { releasable, type Releasable, type Reply } from "@longbox/sdk";
 import sirv from "sirv";
 import { asksForPage } from "../answering/error-page.js";
 import { apiHeaders, pagePolicy } from "../answering/headers.js";
+import { Replies } from "../answering/sending-replies.js";
 import type { Exchange } from "../routing/route-call.js";
+import { BasedPage } from "./based-page.js";
 import type { Step } from "./carried.js";
-import { injectable } from "../../injection.js";
+import { inject, injectable } from "../../injection.js";
 
 type StaticFiles = ReturnType<typeof sirv>;
 
@@ -16,18 +18,27 @@ interface PluginFiles {
   readonly folders: ReadonlyArray<{ readonly prefix: string; readonly serve: StaticFiles }>;
 }
 
+interface Site {
+  readonly serve: StaticFiles;
+  /** Its index.html, for browsers that reach this server below a prefix. */
+  readonly page: BasedPage;
+}
+
 /** Serves files that are no routes: the web UI at `/`, and what plugins contribute to it under `/plugins/`. */
 @injectable()
 export class FrontDoor {
   readonly #plugins = new Map<string, PluginFiles>();
-  #site: StaticFiles | undefined;
+  #site: Site | undefined;
+
+  constructor(@inject(Replies) private readonly replies: Replies) {}
 
   /** Serves a folder at `/`, with its index.html for every page that nothing else claims. A later one takes its place. */
   site(folder: string): Releasable {
     const serve = sirv(folder, { etag: true, gzip: true, brotli: true, setHeaders: siteHeaders });
-    this.#site = serve;
+    const site = { serve, page: new BasedPage(join(folder, "index.html"), pageHeaders) };
+    this.#site = site;
     return releasable(() => {
-      if (this.#site === serve) this.#site = undefined;
+      if (this.#site === site) this.#site = undefined;
     });
   }
 
@@ -50,7 +61,10 @@ export class FrontDoor {
   }
 
   /** Answers with a file, where the path is that of one. */
-  readonly serve: Step = (carried, next) => (this.#serves(carried, carried.path) ? undefined : next());
+  readonly serve: Step = (carried, next) => {
+    const served = this.#serves(carried, carried.path);
+    return typeof served === "boolean" ? (served ? undefined : next()) : served;
+  };
 
   /** Whether a browser goes to a page of the UI, and there is no UI. */
   lacksPage(exchange: Exchange, path: string): boolean {
@@ -58,7 +72,7 @@ export class FrontDoor {
     return this.#site === undefined && mayBePage && isPage(exchange, path);
   }
 
-  #serves(exchange: Exchange, path: string): boolean {
+  #serves(exchange: Exchange, path: string): Served {
     if (!mayBeFile(exchange, path)) return false;
     return path.startsWith("/plugins/") ? this.#servePlugin(exchange, path) : this.#serveSite(exchange, path);
   }
@@ -71,13 +85,26 @@ export class FrontDoor {
     return folder !== undefined && hand(exchange, inside.slice(folder.prefix.length - 1), folder.serve);
   }
 
+  async #sendPage(exchange: Exchange, page: Reply): Promise<void> {
+    await this.replies.send(exchange, page);
+  }
+
   /** A page of the UI that has no file of its own is index.html, but only for a browser that asks for a page. */
-  #serveSite(exchange: Exchange, path: string): boolean {
+  #serveSite(exchange: Exchange, path: string): Served {
     if (this.#site === undefined) return false;
-    if (hand(exchange, path, this.#site)) return true;
-    return isPage(exchange, path) && hand(exchange, "/", this.#site);
+    const { serve, page } = this.#site;
+    const { prefix } = exchange.client;
+    const isOwnPage = prefix !== "" && indexPaths.has(path);
+    if (!isOwnPage && hand(exchange, path, serve)) return true;
+    if (!isOwnPage && !isPage(exchange, path)) return false;
+    return prefix === "" ? hand(exchange, "/", serve) : this.#sendPage(exchange, page.below(prefix));
   }
 }
+
+/** Whether there was something to send; a promise settles when it has been sent. */
+type Served = boolean | Promise<void>;
+
+const indexPaths = new Set(["/", "/index.html"]);
 
 function mayBeFile({ request: { method } }: Exchange, path: string): boolean {
   return (method === "GET" || method === "HEAD") && path !== "/api" && !path.startsWith("/api/");
@@ -116,6 +143,12 @@ function assetHeaders(response: Exchange["response"]): void {
   for (const [name, value] of Object.entries(apiHeaders)) response.setHeader(name, value);
 }
 
+const pageHeaders = {
+  "Content-Security-Policy": pagePolicy,
+  "X-Frame-Options": "DENY",
+  "Cache-Control": "no-cache",
+};
+
 function siteHeaders(response: Exchange["response"], pathname: string): void {
   response.setHeader("X-Content-Type-Options", "nosniff");
   response.setHeader("Referrer-Policy", "same-origin");
@@ -128,7 +161,5 @@ function siteHeaders(response: Exchange["response"], pathname: string): void {
     );
     return;
   }
-  response.setHeader("Content-Security-Policy", pagePolicy);
-  response.setHeader("X-Frame-Options", "DENY");
-  response.setHeader("Cache-Control", "no-cache");
+  for (const [name, value] of Object.entries(pageHeaders)) response.setHeader(name, value);
 }

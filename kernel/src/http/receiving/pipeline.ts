@@ -3,11 +3,12 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import polka from "polka";
 import { ServerSettingsSource } from "../../access/server-settings.js";
 import { inject, injectable, injectOptional } from "../../injection.js";
-import { PeerSecret } from "../../kernel-tokens.js";
+import { BasePath, PeerSecret } from "../../kernel-tokens.js";
 import { peerAddressOf, refuseForwarded } from "../../servers/peers.js";
 import { sendBarePage } from "../answering/bare-page.js";
 import { Dispatcher, Presence } from "../routing/dispatcher.js";
 import { target } from "../routing/route-call.js";
+import { completesBasePath, leaveBasePath, publicAddress } from "./base-path.js";
 import { inTurn, onRoute, step, type Carried, type CarryingRequest, type Step } from "./carried.js";
 import { FrontDoor } from "./front-door.js";
 import { Proxies } from "./proxies.js";
@@ -27,6 +28,7 @@ export class Pipeline {
     @inject(ServerSettingsSource) private readonly settings: ServerSettingsSource,
     @inject(Presence) private readonly presence: Presence,
     @injectOptional(PeerSecret) private readonly peerSecret: string | undefined,
+    @injectOptional(BasePath) private readonly basePath = "",
   ) {}
 
   /** Answers the requests of a server. The routes that never change have to be mounted already. */
@@ -42,7 +44,8 @@ export class Pipeline {
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       settleTarget(request);
       if (!namesOneHost(request)) return refuseWithoutHost(response);
-      if (answersForServer(request, response)) return;
+      if (answersForServer(request, response) || completesBasePath(request, response, this.basePath)) return;
+      leaveBasePath(request, this.basePath);
       const peerAddress = peerAddressOf(request, this.peerSecret);
       if (peerAddress === undefined) return refuseForwarded(request, response);
       const carrying = Object.assign(request, { carried: this.#begin(request, response, peerAddress) });
@@ -85,7 +88,7 @@ export class Pipeline {
       response,
       client: this.proxies.client(request, peerAddress),
       peerAddress,
-      publicUrl: this.settings.current.publicUrl,
+      publicUrl: publicAddress(this.settings.current.publicUrl, this.basePath),
       ...target(request),
     };
   }

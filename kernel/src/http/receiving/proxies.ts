@@ -4,7 +4,8 @@ import { BadInput } from "@longbox/sdk";
 import proxyAddresses from "proxy-addr";
 import { plainAddress, type Client } from "../../access/identifying/client.js";
 import { injectable, injectOptional } from "../../injection.js";
-import { TrustedProxies } from "../../kernel-tokens.js";
+import { BasePath, TrustedProxies } from "../../kernel-tokens.js";
+import { isPlainPath } from "./base-path.js";
 
 const localNames = new Set(["localhost", "127.0.0.1", "[::1]"]);
 const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "x-forwarded-proto", "x-real-ip", "via"];
@@ -19,7 +20,10 @@ export class Proxies {
   readonly #everybody: boolean;
 
   /** @throws {BadInput} `kernel/trust-proxy` when an entry is neither a name, an address nor a network */
-  constructor(@injectOptional(TrustedProxies) trustProxy = "") {
+  constructor(
+    @injectOptional(TrustedProxies) trustProxy = "",
+    @injectOptional(BasePath) private readonly basePath = "",
+  ) {
     const entries = trustProxy
       .split(",")
       .map((entry) => entry.trim())
@@ -40,7 +44,7 @@ export class Proxies {
         address: peer,
         secure: spokeTls,
         host,
-        prefix: "",
+        prefix: this.basePath,
         local: isLoopback(peer) && !forwarded && localNames.has(hostName(host)),
       };
     }
@@ -53,7 +57,7 @@ export class Proxies {
       address,
       secure: protocol === "" ? spokeTls : protocol === "https",
       host: forwardedHost,
-      prefix: prefixOf(last(text(headers["x-forwarded-prefix"]))),
+      prefix: prefixOf(last(text(headers["x-forwarded-prefix"]))) || this.basePath,
       local,
     };
   }
@@ -81,10 +85,10 @@ function trustOf(entry: string): (address: string, hop: number) => boolean {
   }
 }
 
-/** One or more plain segments, without the slash at their end; nothing when it is anything else. */
+/** Without the slash at its end; nothing when it is anything else than a plain path. */
 function prefixOf(path: string): string {
   const plain = path.replace(/\/$/, "");
-  return /^(?:\/(?!\.{1,2}(?:\/|$))[A-Za-z0-9._~-]+)+$/.test(plain) ? plain : "";
+  return isPlainPath(plain) ? plain : "";
 }
 
 const isLoopback = (address: string) => address === "::1" || address.startsWith("127.");

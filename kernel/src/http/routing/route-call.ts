@@ -14,7 +14,7 @@ export interface Exchange {
   readonly client: Client;
   /** The address at the other end of the connection: the client's, or that of the last proxy. */
   readonly peerAddress: string;
-  /** The public address that an admin has set; empty without one. */
+  /** The public address that an admin has set, without a slash at the end; empty without one. */
   readonly publicUrl: string;
 }
 
@@ -113,7 +113,7 @@ export function target(request: IncomingMessage): { readonly path: string; reado
  */
 export function absoluteUrl({ request, client, publicUrl }: Exchange): URL {
   const { path, search } = target(request);
-  if (publicUrl !== "") return new URL(publicUrl.replace(/\/+$/, "") + path + search);
+  if (publicUrl !== "") return new URL(publicUrl + path + search);
   const base = `${client.secure ? "https" : "http"}://${isPlausible(client.host) ? client.host : "localhost"}`;
   return new URL(base + client.prefix + path + search);
 }
