@@ -70,8 +70,7 @@ function inspect(kernel: Parts): KernelInspectionContract {
         unstoredSessions: kernel.get(Access).sessions.unstored,
       };
     },
-    publicUrl: async () =>
-      publicAddress(kernel.get(ServerSettingsSource).current.publicUrl, kernel.get(BasePath)),
+    publicUrl: async () => publicAddress(kernel.get(ServerSettingsSource).current.publicUrl, kernel.get(BasePath)),
     usage: () => kernel.get(Stores).storing.usage(),
     settings: async () => kernel.get(Stores).settings.read(),
     withoutSecrets: async (value) => kernel.get(Stores).settings.withoutSecrets(value),

@@ -4,8 +4,10 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
+import { addressedTemplates } from "./addressed-templates.js";
 import { clientMessages } from "./messages/client-messages.js";
 
+export { addressedTemplates } from "./addressed-templates.js";
 export { clientMessages } from "./messages/client-messages.js";
 
 const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/;
@@ -19,7 +21,7 @@ const leastBytes = 1_000;
  */
 export function clientBuild(configuration: string, id: string) {
   return {
-    plugins: [clientMessages(), compressedFiles()],
+    plugins: [clientMessages(), addressedTemplates(), compressedFiles()],
     root: fileURLToPath(new URL("client", configuration)),
     build: {
       target: "es2022",

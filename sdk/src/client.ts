@@ -24,6 +24,11 @@ export interface LongboxClient {
   navigate(path: string, options?: { replace?: boolean }): void;
   /** Goes back to the page that the user came from, or to `fallback`. */
   back(fallback: string): void;
+  /**
+   * The address for the browser of a path of this server, such as `/api/shelves/3/cover`: for `src`, `href` and `fetch`. The
+   * server may be below a path of its host. `api` and `navigate` take the path itself, and so do templates of the UI kit.
+   */
+  addressOf(path: string): string;
   readonly user: { readonly id: number; readonly username: string; readonly role: string };
   may(permission: string): boolean;
   /** Shows a toast to the user. */

@@ -23,9 +23,10 @@ export interface RunningProxy extends AsyncDisposable {
   readonly ca: string;
 }
 
-export type StartProxy = (longbox: string) => Promise<RunningProxy>;
+/** @param changes - What is replaced in the configuration besides, by what */
+export type StartProxy = (longbox: string, changes?: Readonly<Record<string, string>>) => Promise<RunningProxy>;
 
-export const startNginx: StartProxy = async (longbox) => {
+export const startNginx: StartProxy = async (longbox, changes = {}) => {
   const home = await mkdtemp(join(tmpdir(), "longbox-nginx-"));
   const [port, plainPort] = await freePorts();
   const key = join(home, "privkey.pem");
@@ -37,6 +38,7 @@ export const startNginx: StartProxy = async (longbox) => {
     "listen 80;": `listen 127.0.0.1:${plainPort};`,
     "listen 443 ": `listen 127.0.0.1:${port} `,
     "/etc/ssl/books.example.org": home,
+    ...changes,
     "127.0.0.1:8787": new URL(longbox).host,
   });
   await mkdir(join(home, "logs"));
@@ -55,10 +57,11 @@ ${site}
 };
 
 /** Caddy makes certificates of its own instead of asking Let's Encrypt. */
-export const startCaddy: StartProxy = async (longbox) => {
+export const startCaddy: StartProxy = async (longbox, changes = {}) => {
   const home = await mkdtemp(join(tmpdir(), "longbox-caddy-"));
   const [port, plainPort] = await freePorts();
   const site = replaceEach(await readFile(join(configurations, "Caddyfile"), "utf8"), {
+    ...changes,
     "127.0.0.1:8787": new URL(longbox).host,
   });
   const machine = `{

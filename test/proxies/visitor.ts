@@ -63,5 +63,7 @@ export class Visitor {
 
 function jsonOf(headers: IncomingHttpHeaders, body: Buffer): unknown {
   const isPlain = headers["content-encoding"] === undefined;
-  return isPlain && /[/+]json/.test(headers["content-type"] ?? "") ? JSON.parse(body.toString()) : undefined;
+  return isPlain && body.length > 0 && /[/+]json/.test(headers["content-type"] ?? "")
+    ? JSON.parse(body.toString())
+    : undefined;
 }

@@ -12,7 +12,8 @@ class KosyncLitePassword extends HTMLElement {
     try {
       const { username, madeAt, password } = await asked;
       const heading = make("h2", "E-readers");
-      const says = make("p", `KOReader keeps its place here: server ${location.origin}/kosync-lite, user ${username}.`);
+      const server = location.origin + this.longbox.addressOf("/kosync-lite");
+      const says = make("p", `KOReader keeps its place here: server ${server}, user ${username}.`);
       const state = password
         ? make("p", `The password, shown only now: ${password}`)
         : make(

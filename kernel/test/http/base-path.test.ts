@@ -29,8 +29,8 @@ async function open(options: DoorOptions = {}): Promise<OpenDoor> {
   return door;
 }
 
-async function openSite(): Promise<OpenDoor> {
-  const door = await open();
+async function openSite(options?: DoorOptions): Promise<OpenDoor> {
+  const door = await open(options);
   const folder = join(door.folder, "site");
   await mkdir(folder);
   await writeFile(
@@ -49,7 +49,15 @@ describe("a base path", () => {
       ...[undefined, undefined, undefined],
       ...["/longbox", "/longbox", "/longbox", "/home/longbox"],
     ]);
-    for (const wrong of ["https://example.org/longbox", "//longbox", "/a//b", "/../longbox", "/long box", "/%6c", "/a?b"])
+    for (const wrong of [
+      "https://example.org/longbox",
+      "//longbox",
+      "/a//b",
+      "/../longbox",
+      "/long box",
+      "/%6c",
+      "/a?b",
+    ])
       expect(() => read(wrong)).toThrow(`LONGBOX_BASE_PATH must be a path such as /longbox`);
   });
 
@@ -91,6 +99,13 @@ describe("a base path", () => {
     expect((await door.ask("/books/", { headers: again })).status).toBe(304);
     expect((await door.ask("/books/main.js")).text).toBe("export {};");
     expect((await door.ask("/books/other.js", { headers: asPage })).status).toBe(404);
+  });
+
+  it("is what a trusted proxy says that it took away, where none is set", async () => {
+    await using door = await openSite({ basePath: undefined, trustProxy: "loopback" });
+    const below = (await door.ask("/series/7", { headers: { ...asPage, "x-forwarded-prefix": "/comics" } })).text;
+    expect(below).toContain('<html data-base="/comics" lang="en"><link href="/comics/site.css">');
+    expect((await door.ask("/", { headers: asPage })).text).toContain('<html lang="en"><link href="/site.css">');
   });
 
   it("is in the pages that the kernel itself sends", async () => {

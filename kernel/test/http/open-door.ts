@@ -102,7 +102,7 @@ function parse(text: string): unknown {
 
 export interface DoorOptions {
   trustProxy?: string;
-  basePath?: string;
+  basePath?: string | undefined;
   settings?: Partial<ServerSettings>;
   setupToken?: string;
   limits?: Partial<ThrottleLimits>;

@@ -1,5 +1,8 @@
 /** The service worker that shows push messages while no page is open. It fetches nothing and stores nothing. */
 export const serviceWorker = `"use strict";
+// Where Longbox begins on its host; paths in messages begin at its root.
+const base = self.location.origin + self.location.pathname.split("/api/notifications/")[0];
+const addressOf = (path) => (path.startsWith("/") && !path.startsWith("//") ? base + path : path);
 self.addEventListener("install", () => self.skipWaiting());
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener("push", (event) => {
@@ -13,10 +16,10 @@ self.addEventListener("push", (event) => {
 });
 self.addEventListener("notificationclick", (event) => {
   event.notification.close();
-  const url = new URL(event.notification.data?.url || "/notifications", self.location.origin);
-  const target = url.origin === self.location.origin ? url.href : new URL("/notifications", self.location.origin).href;
+  const wanted = addressOf(event.notification.data?.url || "/notifications");
+  const target = wanted.startsWith(base + "/") ? wanted : addressOf("/notifications");
   event.waitUntil(self.clients.matchAll({ type: "window", includeUncontrolled: true }).then((windows) => {
-    const open = windows.find((window) => new URL(window.url).origin === self.location.origin);
+    const open = windows.find((window) => window.url.startsWith(base + "/"));
     return open ? open.navigate(target).then((window) => window && window.focus()).catch(() => self.clients.openWindow(target)) : self.clients.openWindow(target);
   }));
 });

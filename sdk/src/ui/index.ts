@@ -6,6 +6,7 @@ export type {
   LongboxClient,
   OfferedAction,
 } from "../client.js";
+export { addressOf, basePath, isBelowBase, pathOf } from "./addresses/base-path.js";
 export { Action, type ActionOptions } from "./action.js";
 export { actionBar, actionButton, actionItems, type ActionBarOptions } from "./actions/action-bar.js";
 export { Badges } from "./actions/badges.js";

@@ -1,4 +1,5 @@
 import { html, type CSSResultGroup, type PropertyValues, type TemplateResult } from "lit";
+import { pathOf } from "./addresses/base-path.js";
 import { LongboxElement } from "./longbox-element.js";
 import { base } from "./styles/base.js";
 import { headings } from "./styles/headings.js";
@@ -56,6 +57,6 @@ export abstract class SectionedPage extends LongboxElement<{ readonly section?: 
   readonly #go = (event: MouseEvent): void => {
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    this.longbox.navigate((event.currentTarget as HTMLAnchorElement).pathname, { replace: true });
+    this.longbox.navigate(pathOf((event.currentTarget as HTMLAnchorElement).href), { replace: true });
   };
 }

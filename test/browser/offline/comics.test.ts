@@ -130,10 +130,10 @@ describe("the web interface", () => {
     expect(installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito")).toEqual([]);
     const { data = "", errors } = await devtools.send("Page.getAppManifest");
     const { start_url: start, scope, display, name, icons } = JSON.parse(data);
-    expect([errors, start, scope, display, name]).toEqual([[], "/", "/", "standalone", "Longbox"]);
+    expect([errors, start, scope, display, name]).toEqual([[], "./", "./", "standalone", "Longbox"]);
     const found: Array<[purpose: string, sizes: string]> = [];
     for (const { src, sizes, purpose, type } of icons) {
-      const image = await fetch(host.url + src);
+      const image = await fetch(new URL(src, host.url));
       expect([src, image.status, image.headers.get("Content-Type")]).toEqual([src, 200, type]);
       if (type === "image/png") expect(await sizeOf(image)).toBe(sizes);
       found.push([purpose, sizes]);

@@ -2,6 +2,7 @@ import { answersCheck } from "./answers.js";
 import { arrowsCheck } from "./arrows.js";
 import type { Check } from "./check.js";
 import { circlesCheck } from "./circles.js";
+import { clientAddressesCheck } from "./client-addresses.js";
 import { apiReportCheck } from "./documents/api-report.js";
 import { contractIndexCheck } from "./documents/contract-index.js";
 import { dependenciesCheck } from "./documents/dependencies.js";
@@ -35,6 +36,7 @@ export const rules: readonly Check[] = [
   wordsCheck,
   plainWordsCheck,
   clientTextsCheck,
+  clientAddressesCheck,
   statusesCheck,
   answersCheck,
   portableSqlCheck,

@@ -1,5 +1,6 @@
 import type { KoboAccount, NewKobo } from "@longbox/kobo/api";
 import {
+  addressOf,
   Action,
   confirm,
   copyTextOf,
@@ -146,7 +147,7 @@ export class KoboAccountPart extends LongboxElement {
     const name = String(new FormData(form).get("name"));
     await this.#action.run(async () => {
       const made = await this.post<NewKobo>(`${path}/devices`, { name });
-      this.newAddress = location.origin + made.path;
+      this.newAddress = location.origin + addressOf(made.path);
       form.reset();
     });
   }

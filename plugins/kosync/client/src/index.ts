@@ -1,5 +1,6 @@
 import type { NewPassword, SyncAccount } from "@longbox/kosync/api";
 import {
+  basePath,
   Action,
   confirm,
   copyTextOf,
@@ -64,7 +65,7 @@ export class KosyncAccount extends LongboxElement {
 
   #body({ username, madeAt, devices }: SyncAccount): TemplateResult {
     return html`<p class="soft">
-        ${rich("index.inKoreaderChooseProgress", { strong: (inside: unknown) => html`<b>${inside}</b>`, origin: location.origin, username })}
+        ${rich("index.inKoreaderChooseProgress", { strong: (inside: unknown) => html`<b>${inside}</b>`, origin: location.origin + basePath, username })}
       </p>
       ${this.newPassword ? this.#shownOnce(this.newPassword) : nothing}
       ${madeAt && !this.newPassword ? html`<p class="label">${t("index.passwordCreated", { madeAt: day(madeAt) })}</p>` : nothing}

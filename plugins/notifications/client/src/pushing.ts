@@ -1,3 +1,5 @@
+import { addressOf } from "@longbox/sdk/ui";
+
 const workerPath = "/api/notifications/service-worker.js";
 
 /** Whether this browser supports push messages, which need https or localhost. */
@@ -9,7 +11,7 @@ export function canPush(): boolean {
 export async function subscribe(key: string): Promise<Record<string, string>> {
   const permission = await Notification.requestPermission();
   if (permission !== "granted") throw new Error("This browser does not allow notifications from this page.");
-  const registration = await navigator.serviceWorker.register(workerPath);
+  const registration = await navigator.serviceWorker.register(addressOf(workerPath));
   await activated(registration);
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint = "", keys = {} } = subscription.toJSON();

@@ -1,4 +1,5 @@
 import type { LongboxClient } from "@longbox/sdk/client";
+import { addressOf } from "@longbox/sdk/ui";
 import { isRefusal, lateReport, progressPath, UnsavedPlaces, type Place } from "./unsaved-places.js";
 
 /** How long a page must be shown before the position is saved. */
@@ -84,7 +85,7 @@ export class ProgressKeeper {
     const place = this.#take();
     if (!place) return;
     this.#unsaved.keep(this.#cvIssueId, place);
-    const sent = fetch(progressPath(this.#cvIssueId), {
+    const sent = fetch(addressOf(progressPath(this.#cvIssueId)), {
       method: "POST",
       body: JSON.stringify(this.#report(place)),
       headers: { "Content-Type": "application/json" },

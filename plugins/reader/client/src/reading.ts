@@ -1,4 +1,4 @@
-import { t } from "@longbox/sdk/ui";
+import { addressOf, t } from "@longbox/sdk/ui";
 import type { LongboxClient } from "@longbox/sdk/client";
 import type { Choices, ShownMode } from "./chrome/choices.js";
 import { PageNotes } from "./page-notes.js";
@@ -264,11 +264,8 @@ export class Reading {
       const { cvIssueId, version, progress, pageCount } = await this.#longbox.api<OpenIssue>(
         `/api/reader/issue/${next.cvIssueId}`,
       );
-      new Image().src = pageUrl(
-        { cvIssueId, version, trim: this.choices.trim },
-        leftOff({ progress, pageCount }),
-        this.#keptWidth(),
-      );
+      const address = { cvIssueId, version, trim: this.choices.trim };
+      new Image().src = addressOf(pageUrl(address, leftOff({ progress, pageCount }), this.#keptWidth()));
     } catch {
       // It is fetched when it is opened.
     }

@@ -1,4 +1,5 @@
 import type { ApiError, LongboxClient } from "@longbox/sdk/client";
+import { basePath } from "@longbox/sdk/ui";
 
 /** A position that the server has not confirmed. */
 export interface Place {
@@ -12,7 +13,7 @@ export interface Place {
 
 type Places = Record<string, Place>;
 
-const key = "longbox.reader.unsaved";
+const key = `longbox.reader.unsaved${basePath}`;
 
 /**
  * The positions of one user that this device stores until the server has confirmed them, such as those saved offline or

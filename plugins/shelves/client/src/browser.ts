@@ -1,4 +1,5 @@
 import {
+  pathOf,
   Action,
   Badges,
   choice,
@@ -56,7 +57,7 @@ export class ShelvesPage extends LongboxElement {
   readonly #surprising = new Action(this, { notify: true });
 
   override willUpdate(): void {
-    this.address = new Address(location.pathname === path ? location.search : this.address.query);
+    this.address = new Address(pathOf(location.href) === path ? location.search : this.address.query);
   }
 
   override render(): TemplateResult {

@@ -1,7 +1,10 @@
 // Answers from what the user has saved for offline use, and only when the server cannot be reached: online, every request goes to
 // the server, so nothing that it says is ever old, and updates arrive as without this file.
 
-const prefix = "longbox-offline-";
+/** Where Longbox begins on its host: nothing, or a path such as `/longbox`. */
+const base = new URL(".", location.href).pathname.slice(0, -1);
+/** As `saved-items.ts` names caches. */
+const prefix = `longbox-offline${base}-`;
 /** A network that is there but leads nowhere lets requests wait for minutes: what is saved is shown after this time. */
 const patienceMs = 5_000;
 /** After that has happened, the next requests need not wait as long. */
@@ -16,7 +19,7 @@ self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   // An event stream never ends, and waits by itself until the server is back.
-  if (url.origin !== location.origin || url.pathname === "/api/events") return;
+  if (url.origin !== location.origin || url.pathname === `${base}/api/events`) return;
   if (request.method === "GET") event.respondWith(answer(request));
   else if (isJson(request)) event.respondWith(send(event, url.pathname));
 });
@@ -92,7 +95,7 @@ async function match(cache, request) {
   // A page may ask for an image in another width. Other queries mean other things.
   if (request.destination === "image") return cache.match(request.url, { ignoreVary: true, ignoreSearch: true });
   const isPage = request.mode === "navigate" && request.destination === "document";
-  return isPage && !new URL(request.url).pathname.startsWith("/api/") ? cache.match("/") : undefined;
+  return isPage && !new URL(request.url).pathname.startsWith(`${base}/api/`) ? cache.match(`${base}/`) : undefined;
 }
 
 /** The saved answer, or the bytes of it that are asked for: players cannot seek in a sound otherwise. */

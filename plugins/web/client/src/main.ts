@@ -1,10 +1,13 @@
-import { t } from "@longbox/sdk/ui";
+import { addressOf, isBelowBase, t } from "@longbox/sdk/ui";
 import "./elements/frame.js";
 import type { Frame } from "./elements/frame.js";
 import "./elements/page-outlet.js";
 import type { PageOutlet } from "./elements/page-outlet.js";
 import { pages } from "./shell/routing/own-pages.js";
 import { Shell } from "./shell/shell.js";
+
+// A browser that came to the server itself, and not by its proxy, goes on where the proxy would have led.
+if (!isBelowBase(location.pathname)) location.replace(addressOf(location.pathname) + location.search + location.hash);
 
 const shell = new Shell(Object.values(pages).filter((page) => page !== pages.notFound && page !== pages.forbidden));
 const page = document.querySelector("#page");

@@ -1,6 +1,6 @@
 import type { AudiobookChapters, AudiobookInfo } from "@longbox/audiobooks/api";
 import type { OfflineItem } from "@longbox/sdk/client";
-import { element, SaveOffline, t } from "@longbox/sdk/ui";
+import { addressOf, element, SaveOffline, t } from "@longbox/sdk/ui";
 import { addressesOf } from "../player/addresses.js";
 import { cannotPlay } from "../player/resuming.js";
 import { Timeline } from "../player/timeline.js";
@@ -33,7 +33,7 @@ export class SaveAudiobook extends SaveOffline<IssueIds> {
     const timeline = new Timeline(ids.id, chapters);
     const files = chapters.parts.map((_, part) => timeline.addressOf(part, undefined));
     const cover = `${info.cover}?w=${coverWidth}`;
-    const hasCover = (await fetch(cover)).ok;
+    const hasCover = (await fetch(addressOf(cover))).ok;
     return {
       path: this.pathOf(ids),
       title: info.title,

@@ -1,3 +1,4 @@
+import { addressOf } from "@longbox/sdk/ui";
 import type { Timeline } from "./timeline.js";
 
 /** Which file of a book is open in an audio element, and where in the book that is. Times in seconds of the timeline. */
@@ -61,7 +62,7 @@ export class PlaceInFiles {
     if (part === this.#part && !isConverted) return this.audio.readyState > 0 ? "there" : "later";
     this.#part = part;
     if (isConverted) this.#convertedFrom = position - timeline.parts[part]!.start;
-    this.audio.src = timeline.addressOf(part, this.#convertedFrom);
+    this.audio.src = addressOf(timeline.addressOf(part, this.#convertedFrom));
     return "opened";
   }
 

@@ -1,5 +1,6 @@
 import type { AudiobookProgress } from "@longbox/audiobooks/api";
 import type { ApiError, LongboxClient } from "@longbox/sdk/client";
+import { addressOf } from "@longbox/sdk/ui";
 import { reportPath } from "./addresses.js";
 import { deviceName } from "./choices.js";
 
@@ -82,7 +83,7 @@ export class PositionKeeper {
     this.#latest = undefined;
     const path = reportPath(place.issueId);
     const late = this.#keep(place);
-    const sent = fetch(path, {
+    const sent = fetch(addressOf(path), {
       method: "POST",
       body: JSON.stringify(reportOf(place)),
       headers: { "Content-Type": "application/json" },

@@ -1,7 +1,7 @@
 import type { OpenBook } from "@longbox/book-reader/api";
 import type { BookDocument } from "@longbox/books/api";
 import type { OfflineItem } from "@longbox/sdk/client";
-import { element, SaveOffline, t } from "@longbox/sdk/ui";
+import { addressOf, element, SaveOffline, t } from "@longbox/sdk/ui";
 import { addressesOf, protectedMessage } from "../page/addresses.js";
 
 interface IssueIds {
@@ -47,5 +47,5 @@ export class SaveBook extends SaveOffline<IssueIds> {
 /** Not every book has one. */
 async function findCover({ cover }: BookDocument): Promise<string | undefined> {
   const address = `${cover}?w=${coverWidth}`;
-  return (await fetch(address)).ok ? address : undefined;
+  return (await fetch(addressOf(address))).ok ? address : undefined;
 }

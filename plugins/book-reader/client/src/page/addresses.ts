@@ -1,4 +1,4 @@
-import { t } from "@longbox/sdk/ui";
+import { pathOf, t } from "@longbox/sdk/ui";
 import { thisDevice } from "./this-device.js";
 
 // Not in one expression with `new URL`, which the build would take for a file to be copied.
@@ -22,7 +22,7 @@ export function addressesOf(cvIssueId: number) {
 /** Where the position is sent. */
 export const reportPath = (cvIssueId: number) => `/api/ebooks/issue/${cvIssueId}/progress`;
 
-const scriptAddress = (name: string) => new URL(`${name}/${name}.js`, here).pathname;
+const scriptAddress = (name: string) => pathOf(new URL(`${name}/${name}.js`, here));
 
 export function protectedMessage(scheme: string): string {
   return t("addresses.thisBookIsProtected", { scheme });

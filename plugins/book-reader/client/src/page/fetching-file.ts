@@ -1,3 +1,5 @@
+import { addressOf } from "@longbox/sdk/ui";
+
 /** How much of a file has arrived; `total` is undefined where the server does not say it. */
 export interface Arrived {
   readonly bytes: number;
@@ -18,7 +20,7 @@ const tellEveryMs = 100;
 
 /** The whole file of a book. @throws {Error} with a message for the reader */
 export async function fetchFile(address: string, fetching: FileFetching): Promise<Blob> {
-  const answer = await fetch(address, { signal: fetching.signal });
+  const answer = await fetch(addressOf(address), { signal: fetching.signal });
   if (!answer.ok) {
     const { error } = (await answer.json().catch(() => ({}))) as { error?: string };
     throw new Error(error ?? "The server could not send the book. Try again later.");

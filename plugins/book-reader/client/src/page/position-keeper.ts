@@ -1,4 +1,5 @@
 import type { ApiError, LongboxClient } from "@longbox/sdk/client";
+import { addressOf } from "@longbox/sdk/ui";
 import type { ShownPlace } from "../protocol.js";
 import { reportPath } from "./addresses.js";
 import { keepPlaceHere, thisDevice } from "./this-device.js";
@@ -125,7 +126,7 @@ export class PositionKeeper {
     if (!waiting) return;
     const late = lateReport(waiting);
     this.#reports.keep(this.#path, late);
-    const sent = fetch(this.#path, {
+    const sent = fetch(addressOf(this.#path), {
       method: "POST",
       body: JSON.stringify(waiting.isLate ? late : waiting.report),
       headers: { "Content-Type": "application/json" },

@@ -1,4 +1,5 @@
 import type { Direction } from "@longbox/reader/api";
+import { addressOf } from "@longbox/sdk/ui";
 import type { Panel } from "./find-panels.js";
 import type { PanelAnswer, PanelQuestion } from "./panel-worker.js";
 // oxlint-disable-next-line import/default -- Vite makes the default export.
@@ -30,7 +31,7 @@ export class PanelFinder {
     return new Promise((resolve) => {
       this.#waiting.set(id, resolve);
       // A worker made of a blob has no address that a path could be relative to.
-      worker.postMessage({ id, url: new URL(url, location.href).href, direction } satisfies PanelQuestion);
+      worker.postMessage({ id, url: new URL(addressOf(url), location.href).href, direction } satisfies PanelQuestion);
     });
   }
 

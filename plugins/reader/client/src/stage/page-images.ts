@@ -1,4 +1,4 @@
-import { t } from "@longbox/sdk/ui";
+import { addressOf, t } from "@longbox/sdk/ui";
 
 /** The widths that the server makes, in pixels; what is wider is sent as it is. */
 const widths = [160, 320, 480, 640, 800, 1200, 1600, 2000, 2400] as const;
@@ -105,7 +105,7 @@ export class PageImages {
     image.decoding = "async";
     image.draggable = false;
     image.alt = t("pageImages.page", { page: page + 1 });
-    image.src = pageUrl(this.#address, page, width);
+    image.src = addressOf(pageUrl(this.#address, page, width));
     await decoded(image);
     const isNew = !this.#aspects.has(page);
     this.#aspects.set(page, image.naturalWidth / Math.max(1, image.naturalHeight));

@@ -1,4 +1,4 @@
-import { t } from "@longbox/sdk/ui";
+import { addressOf, t } from "@longbox/sdk/ui";
 
 /** Large answers are saved in pieces of this size, so that a part is read without the rest. The service worker puts them together. */
 const pieceBytes = 4 * 1024 * 1024;
@@ -34,7 +34,7 @@ export async function fetchInto(
 ): Promise<number> {
   const answer = await ask(address, signal);
   const expected = Number(answer.headers.get("Content-Length") ?? 0);
-  const pieces = `/offline/piece?of=${encodeURIComponent(address)}&save=${crypto.randomUUID()}&at=`;
+  const pieces = `${addressOf("/offline/piece")}?of=${encodeURIComponent(address)}&save=${crypto.randomUUID()}&at=`;
   let [size, index] = [0, 0];
   let last: Blob | undefined;
   try {
@@ -45,8 +45,9 @@ export async function fetchInto(
       if (expected > 0) told(Math.min(1, size / expected));
     }
     if (index > 0 && last) await cache.put(`${pieces}${index++}`, new Response(last));
-    const former = await cache.match(address, { ignoreVary: true });
-    await cache.put(address, index > 0 ? headOf(answer, pieces, size) : new Response(last ?? null, described(answer)));
+    const former = await cache.match(addressOf(address), { ignoreVary: true });
+    const saved = index > 0 ? headOf(answer, pieces, size) : new Response(last ?? null, described(answer));
+    await cache.put(addressOf(address), saved);
     await deletePieces(cache, former);
   } catch (problem) {
     for (let at = 0; at < index; at++) await cache.delete(`${pieces}${at}`);
@@ -57,8 +58,8 @@ export async function fetchInto(
 
 /** Deletes what was saved of an address. */
 export async function deleteFrom(cache: Cache, address: string): Promise<void> {
-  const saved = await cache.match(address, { ignoreVary: true });
-  await cache.delete(address, { ignoreVary: true });
+  const saved = await cache.match(addressOf(address), { ignoreVary: true });
+  await cache.delete(addressOf(address), { ignoreVary: true });
   await deletePieces(cache, saved);
 }
 
@@ -70,7 +71,7 @@ async function deletePieces(cache: Cache, head: Response | undefined): Promise<v
 
 async function ask(address: string, signal: AbortSignal | undefined): Promise<Response> {
   const headers: HeadersInit = address === "/" ? { accept: "text/html" } : {};
-  const answer = await fetch(address, { headers, signal: signal ?? null });
+  const answer = await fetch(addressOf(address), { headers, signal: signal ?? null });
   if (answer.ok) return answer;
   // A proxy may answer with a page of its own; the status then says what there is to say.
   const body = (await answer.json().catch(() => ({}))) as { readonly code?: unknown };

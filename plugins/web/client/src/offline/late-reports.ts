@@ -1,11 +1,12 @@
 import type { ApiError, LateReportsClient } from "@longbox/sdk/client";
+import { basePath } from "@longbox/sdk/ui";
 import type { Api } from "../shell/api.js";
 
 type Report = Readonly<Record<string, unknown>>;
 /** By the id of the user, then by path. */
 type Kept = Readonly<Record<string, Readonly<Record<string, Report>>>>;
 
-const key = "longbox.late-reports";
+const key = `longbox.late-reports${basePath}`;
 /** After a report was kept that its page could not send, and after an attempt without a connection. */
 const againMs = 10_000;
 /** Asking again would not change these answers. */

@@ -1,12 +1,13 @@
 import type { OfflineClient, OfflineItem, SavedItem } from "@longbox/sdk/client";
-import { bytes, t } from "@longbox/sdk/ui";
+import { addressOf, basePath, bytes, t } from "@longbox/sdk/ui";
 import { deleteFrom, fetchInto, NotFetched } from "./fetching-into.js";
 import type { LateReports } from "./late-reports.js";
 import { movedAddress, readStart, replaceStart, saveStart } from "./start-files.js";
 
-const prefix = "longbox-offline-";
+/** Other servers of this host keep caches of their own. */
+const prefix = `longbox-offline${basePath}-`;
 /** The key of the list of saved items in the cache; not an address of the server. */
-const listAddress = "/offline/saved-items.json";
+const listAddress = addressOf("/offline/saved-items.json");
 const atOnce = 3;
 
 /**
@@ -36,7 +37,7 @@ export class SavedItems implements OfflineClient {
     const cache = await this.#cache();
     await requireRoom(item);
     try {
-      await navigator.serviceWorker.register("/service-worker.js");
+      await navigator.serviceWorker.register(addressOf("/service-worker.js"));
       const start = await saveStart(cache);
       const sizeBytes = await saveAll(cache, item.addresses, { told, signal });
       const saved = { ...item, sizeBytes, savedAt: new Date().toISOString() };
@@ -88,7 +89,7 @@ export class SavedItems implements OfflineClient {
   }
 
   async #renew(cache: Cache): Promise<void> {
-    await navigator.serviceWorker.register("/service-worker.js");
+    await navigator.serviceWorker.register(addressOf("/service-worker.js"));
     const former = await readStart(cache);
     const start = await saveStart(cache);
     for (const item of await this.list()) {
@@ -178,7 +179,7 @@ async function saveAll(cache: Cache, addresses: readonly string[], { told, signa
 /** Fetches what changes, and what is not saved yet. @returns whether the user may still see the item */
 async function renewAnswers(cache: Cache, addresses: readonly string[]): Promise<boolean> {
   for (const [index, address] of addresses.entries()) {
-    const saved = await cache.match(address, { ignoreVary: true });
+    const saved = await cache.match(addressOf(address), { ignoreVary: true });
     const isFile = saved !== undefined && !saved.headers.get("Content-Type")?.startsWith("application/json");
     if (isFile) continue;
     try {

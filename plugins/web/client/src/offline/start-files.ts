@@ -1,4 +1,4 @@
-import { language } from "@longbox/sdk/ui";
+import { addressOf, language } from "@longbox/sdk/ui";
 import type { ClientPart } from "@longbox/kernel/api";
 import { deleteFrom, fetchInto } from "./fetching-into.js";
 
@@ -13,7 +13,7 @@ const startAddresses = [
   ...(language === "en" ? [] : [`/api/plugins/texts?language=${encodeURIComponent(language)}`]),
 ];
 /** The key of this record in the cache; not an address of the server. */
-const recordAddress = "/offline/start.json";
+const recordAddress = addressOf("/offline/start.json");
 
 /** The interface itself: its files, those of the plugins, and the answers that it begins with. */
 export interface StartFiles {
@@ -33,7 +33,7 @@ const messages = /longbox-messages\/(?<language>[\w-]+)\.js$/;
 export async function saveStart(cache: Cache): Promise<StartFiles> {
   const start = await findStart();
   for (const address of start.addresses) {
-    const saved = await cache.match(address, { ignoreVary: true });
+    const saved = await cache.match(addressOf(address), { ignoreVary: true });
     const isForever = saved?.headers.get("Cache-Control")?.includes("immutable") ?? false;
     if (!isForever) await fetchInto(cache, address);
   }
@@ -78,7 +78,7 @@ async function findStart(): Promise<StartFiles> {
 
 /** The files that a plugin loads when they are needed. Its build names them; without that it has none. */
 async function filesIn(folder: string): Promise<string[]> {
-  const answer = await fetch(`${folder}assets.json`);
+  const answer = await fetch(addressOf(`${folder}assets.json`));
   return answer.ok ? namedIn(folder, (await answer.json()) as BuiltFiles) : [];
 }
 
@@ -94,7 +94,7 @@ function isUsed(of: string | undefined): boolean {
 }
 
 async function readJson<T>(address: string): Promise<T> {
-  const answer = await fetch(address, { headers: { accept: "application/json" } });
+  const answer = await fetch(addressOf(address), { headers: { accept: "application/json" } });
   if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
   return (await answer.json()) as T;
 }

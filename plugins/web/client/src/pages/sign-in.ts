@@ -37,7 +37,7 @@ abstract class CredentialsPage extends Page {
   readonly #submitted = async (event: Event): Promise<void> => {
     const { username = "", password = "" } = submitted(event);
     if (!(await this.action.run(() => this.submit({ username: username.trim(), password })))) return;
-    const { pathname } = location;
+    const { pathname } = this.longbox.router.match.value.url;
     if (pathname === "/sign-in" || pathname === "/register") this.longbox.navigate("/", { replace: true });
   };
 }

@@ -1,4 +1,4 @@
-import { t } from "@longbox/sdk/ui";
+import { addressOf, t } from "@longbox/sdk/ui";
 import type { ApiError, ClientListPage } from "@longbox/sdk/client";
 
 export interface CallOptions {
@@ -76,7 +76,7 @@ export class Api {
   }
 
   async #fetch(path: string, options: CallOptions): Promise<Response> {
-    const answer = await fetch(path, requestOf(options)).catch((cause: unknown) => {
+    const answer = await fetch(addressOf(path), requestOf(options)).catch((cause: unknown) => {
       if (options.signal?.aborted) throw cause;
       throw new ApiFailure(t("api.theServerCannotBe"), {
         status: 0,

@@ -1,4 +1,5 @@
 import type { Releasable } from "@longbox/sdk";
+import { addressOf } from "@longbox/sdk/ui";
 
 /** A hidden tab closes its connection after this time, and fetches everything again when it is shown. */
 const hiddenMs = 60_000;
@@ -45,7 +46,7 @@ export class Changes {
 
   #open(): void {
     window.clearTimeout(this.#timer);
-    const source = new EventSource("/api/events");
+    const source = new EventSource(addressOf("/api/events"));
     this.#source = source;
     source.addEventListener("open", () => this.#opened());
     source.addEventListener("error", () => this.#failed(source));

@@ -1,4 +1,4 @@
-import { t } from "@longbox/sdk/ui";
+import { addressOf, t } from "@longbox/sdk/ui";
 import type { ClientPart } from "@longbox/kernel/api";
 import type { ClientModule } from "@longbox/sdk/client";
 import type { Toasts } from "@longbox/sdk/ui";
@@ -98,7 +98,7 @@ export class Contributions {
     if (part.js === undefined) throw new Error(`The plugin "${part.name}" has no client code.`);
     const known = this.#imported.get(part.name);
     const imported = known?.js === part.js ? known : undefined;
-    const done = imported?.done ?? (import(/* @vite-ignore */ part.js) as Promise<ClientModule>);
+    const done = imported?.done ?? (import(/* @vite-ignore */ addressOf(part.js)) as Promise<ClientModule>);
     if (!imported) this.#imported.set(part.name, { js: part.js, done });
     if (!this.#codes.has(part.name)) this.#codes.set(part.name, part.js);
     this.#loading += 1;
@@ -164,7 +164,7 @@ function setStyles(parts: readonly ClientPart[]): void {
   for (const address of wanted) {
     const link = document.createElement("link");
     link.rel = "stylesheet";
-    link.href = address;
+    link.href = addressOf(address);
     link.dataset.pluginStyle = address;
     document.head.append(link);
   }

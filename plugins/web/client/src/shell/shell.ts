@@ -7,7 +7,7 @@ import type {
   LongboxClient,
   OfferedAction,
 } from "@longbox/sdk/client";
-import { Toasts } from "@longbox/sdk/ui";
+import { addressOf, Toasts } from "@longbox/sdk/ui";
 import { LateReports } from "../offline/late-reports.js";
 import { SavedItems } from "../offline/saved-items.js";
 import { Api, type CallOptions } from "./api.js";
@@ -102,6 +102,10 @@ export class Shell implements LongboxClient {
     this.router.back(fallback);
   }
 
+  addressOf(path: string): string {
+    return addressOf(path);
+  }
+
   notify(message: string, options?: ClientNotice): void {
     this.toasts.add(message, options);
   }
@@ -178,6 +182,7 @@ function clientOf(shell: Shell): LongboxClient {
     onChanged: (domain: string, listener: () => void) => shell.onChanged(domain, listener),
     navigate: (path: string, options?: { replace?: boolean }) => shell.navigate(path, options),
     back: (fallback: string) => shell.back(fallback),
+    addressOf,
     get user() {
       return shell.user;
     },

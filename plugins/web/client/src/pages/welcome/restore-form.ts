@@ -1,5 +1,5 @@
 // The form of the first visit that restores a backup of another server.
-import { Action, field, LongboxElement, percent, problem, submitted, t } from "@longbox/sdk/ui";
+import { addressOf, Action, field, LongboxElement, percent, problem, submitted, t } from "@longbox/sdk/ui";
 import type { ClientSubject } from "@longbox/sdk/client";
 import { css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
@@ -65,7 +65,8 @@ export class RestoreForm extends LongboxElement<ClientSubject, Shell> {
     if (file === undefined) return;
     const sent = (part: number) => (this.sent = part);
     const api: Shell["api"] = (path, options) => this.longbox.api(path, options);
-    if (await this.#action.run(() => restoreFrom(api, { file, passphrase, token, sent }))) return location.assign("/");
+    if (await this.#action.run(() => restoreFrom(api, { file, passphrase, token, sent })))
+      return location.assign(addressOf("/"));
     const { error } = this.#action;
     if (error instanceof ApiFailure && (error.status === 403 || error.status === 401)) this.wantsToken = true;
   }

@@ -1,3 +1,4 @@
+import { addressOf, isBelowBase, pathOf } from "@longbox/sdk/ui";
 import { Observable } from "../observable.js";
 import { matchPage, type PageDefinition, type PageMatch } from "./page-table.js";
 import { ScrollMemory } from "./scroll-memory.js";
@@ -9,7 +10,7 @@ interface Entry {
   readonly depth: number;
 }
 
-/** Maps addresses to pages, and handles links without reloading the document. */
+/** Maps addresses to pages, and handles links without reloading the document. Its URLs begin at the root of Longbox. */
 export class Router {
   readonly match: Observable<PageMatch>;
   readonly #scroll = new ScrollMemory();
@@ -18,7 +19,7 @@ export class Router {
 
   constructor(pages: readonly PageDefinition[]) {
     this.#pages = pages;
-    this.match = new Observable(matchPage(new URL(location.href), pages));
+    this.match = new Observable(matchPage(shownUrl(), pages));
     this.#entry = entryOf(history.state) ?? { key: crypto.randomUUID?.() ?? String(Math.random()), depth: 0 };
     history.replaceState(this.#entry, "");
     window.addEventListener("popstate", (event) => this.#popped(event));
@@ -32,18 +33,21 @@ export class Router {
     if (next.page !== this.match.value.page) this.match.set(next);
   }
 
+  /** @param path - also a whole address, such as the `href` of a link */
   navigate(path: string, options: { replace?: boolean } = {}): void {
-    const url = new URL(path, location.href);
-    if (url.origin !== location.origin || url.pathname.startsWith("/api/")) return void location.assign(url);
-    if (url.href === location.href && !options.replace) return window.scrollTo({ top: 0 });
+    const url = this.#urlOf(path);
+    if (url === undefined) return void location.assign(path);
+    const shown = addressOf(url.pathname) + url.search + url.hash;
+    if (url.pathname.startsWith("/api/")) return void location.assign(shown);
+    if (url.href === shownUrl().href && !options.replace) return window.scrollTo({ top: 0 });
     if (options.replace) {
-      history.replaceState(this.#entry, "", url);
+      history.replaceState(this.#entry, "", shown);
       this.match.set(matchPage(url, this.#pages));
       return;
     }
     this.#scroll.keep(this.#entry.key);
     this.#entry = { key: crypto.randomUUID?.() ?? String(Math.random()), depth: this.#entry.depth + 1 };
-    history.pushState(this.#entry, "", url);
+    history.pushState(this.#entry, "", shown);
     this.match.set(matchPage(url, this.#pages));
     window.scrollTo({ top: 0, behavior: "instant" });
   }
@@ -53,10 +57,18 @@ export class Router {
     else this.navigate(fallback, { replace: true });
   }
 
+  /** Undefined where it leads to another server, or to another program of this host. */
+  #urlOf(path: string): URL | undefined {
+    if (!URL.canParse(path)) return new URL(path, this.match.value.url);
+    const url = new URL(path);
+    if (url.origin !== location.origin || !isBelowBase(url.pathname)) return undefined;
+    return withinLongbox(url);
+  }
+
   #popped(event: PopStateEvent): void {
     this.#scroll.keep(this.#entry.key);
     this.#entry = entryOf(event.state) ?? { key: String(Math.random()), depth: 0 };
-    this.match.set(matchPage(new URL(location.href), this.#pages));
+    this.match.set(matchPage(shownUrl(), this.#pages));
     this.#scroll.restore(this.#entry.key);
   }
 
@@ -73,17 +85,20 @@ export class Router {
     const link = event
       .composedPath()
       .find((target): target is HTMLAnchorElement => target instanceof HTMLAnchorElement);
-    if (!link || link.target !== "" || link.hasAttribute("download") || link.origin !== location.origin) return;
-    if (
-      link.pathname.startsWith("/api/") ||
-      link.pathname.startsWith("/plugins/") ||
-      link.getAttribute("href")?.startsWith("#")
-    )
-      return;
+    if (!link || link.target !== "" || link.hasAttribute("download")) return;
+    const written = link.getAttribute("href") ?? "";
+    // Who wrote it without the kit may have written a path.
+    const isPath = written.startsWith("/") && !isBelowBase(link.pathname);
+    const url = written.startsWith("#") ? undefined : this.#urlOf(isPath ? written : link.href);
+    if (!url || url.pathname.startsWith("/api/") || url.pathname.startsWith("/plugins/")) return;
     event.preventDefault();
     this.navigate(link.href);
   }
 }
+
+const shownUrl = () => withinLongbox(new URL(location.href));
+
+const withinLongbox = (url: URL) => new URL(pathOf(url) + url.search + url.hash, location.origin);
 
 function entryOf(state: unknown): Entry | undefined {
   if (typeof state !== "object" || state === null) return undefined;
