@@ -1,4 +1,4 @@
-import { LongboxError } from "@longbox/sdk";
+import { LongboxError } from "@longbox/sdk/light";
 import type { Mask } from "./schema-mask.js";
 
 /** How much a JSON document may hold. */

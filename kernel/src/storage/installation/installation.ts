@@ -4,7 +4,7 @@ import { isLongboxError, type Logger } from "@longbox/sdk";
 import type { DatabasePlace } from "../engines/driver.js";
 import { translateStorageFault } from "../storage-fault.js";
 import type { Engine } from "../sqlite/engine.js";
-import { databasePath } from "../sqlite/file-database.js";
+import { databasePath } from "../sqlite/database-path.js";
 import { newMarker, readMarker, writeMarker, type Marker } from "./marker.js";
 import { unfit } from "./refusals.js";
 import { readStamp, writeStamp, type Stamp } from "./stamp.js";

@@ -13,7 +13,7 @@ import type {
 import { takeInFile } from "../exchange/exchanging.js";
 import { unfit } from "../installation/refusals.js";
 import { translateStorageFault } from "../storage-fault.js";
-import { databasePath } from "../sqlite/file-database.js";
+import { databasePath } from "../sqlite/database-path.js";
 import { ConnectionPool, quoted } from "./connection-pool.js";
 import type { Session } from "./session.js";
 import { copySchema } from "./copying-schemas.js";

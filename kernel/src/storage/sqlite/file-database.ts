@@ -1,15 +1,10 @@
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { nextVersion } from "../engines/data-version.js";
 import type { DatabasePlace, OpenDatabase } from "../engines/driver.js";
 import { Turnstile } from "../turnstile.js";
 import type { Engine } from "./engine.js";
+import { databasePath } from "./database-path.js";
 import { RevocableTurn } from "./engine-turn.js";
-
-/** The file in which SQLite keeps the tables of a place; also the form in which every driver exchanges databases. */
-export function databasePath({ folder }: Pick<DatabasePlace, "folder">): string {
-  return join(folder, "database.sqlite");
-}
 
 export async function hasDatabaseFile(place: DatabasePlace): Promise<boolean> {
   return existsSync(databasePath(place));

@@ -6,9 +6,10 @@ import type { DatabasePlace, DatabaseSnapshot, OpenDatabase, StorageDriver, Turn
 import { writeDurably } from "../documents/durable-file.js";
 import { translateStorageFault } from "../storage-fault.js";
 import type { Engine, EngineResult } from "./engine.js";
+import { databasePath } from "./database-path.js";
 import { EngineDialect } from "./engine-dialect.js";
 import type { RevocableTurn } from "./engine-turn.js";
-import { databasePath, FileDatabase, hasDatabaseFile } from "./file-database.js";
+import { FileDatabase, hasDatabaseFile } from "./file-database.js";
 import { fts4, openFullText } from "./full-text.js";
 import { sqliteMigrationRules } from "./sqlite-migration-rules.js";
 import { SqlJsEngine } from "./sqljs-engine.js";

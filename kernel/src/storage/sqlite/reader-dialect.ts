@@ -14,7 +14,7 @@ import { LongboxError } from "@longbox/sdk";
 import type { ReadableDatabase } from "../engines/driver.js";
 import { toBoundValue } from "../engines/bound-values.js";
 import { QueueingAdapter } from "./engine-dialect.js";
-import { databasePath } from "./file-database.js";
+import { databasePath } from "./database-path.js";
 import type { ReaderPool } from "./reader-pool.js";
 import { refusesToWrite, translateStorageFault } from "../storage-fault.js";
 import { SqliteCompiler } from "./sqlite-compiler.js";

@@ -10,9 +10,10 @@ import type {
   TurnSource,
 } from "../engines/driver.js";
 import { translateStorageFault } from "../storage-fault.js";
+import { databasePath } from "./database-path.js";
 import { EngineDialect } from "./engine-dialect.js";
 import type { RevocableTurn } from "./engine-turn.js";
-import { databasePath, FileDatabase, hasDatabaseFile } from "./file-database.js";
+import { FileDatabase, hasDatabaseFile } from "./file-database.js";
 import { fts5, openFullText } from "./full-text.js";
 import { ReaderDialect } from "./reader-dialect.js";
 import { ReaderPool } from "./reader-pool.js";

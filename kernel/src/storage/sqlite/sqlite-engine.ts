@@ -1,6 +1,6 @@
 import { backup, DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
 import type { Engine, EngineResult } from "./engine.js";
-import { databasePath } from "./file-database.js";
+import { databasePath } from "./database-path.js";
 
 const keptStatements = 200;
 /** What is left of the write-ahead log after a large transaction. */
