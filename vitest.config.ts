@@ -1,5 +1,6 @@
 import { clientMessages } from "@longbox/sdk/client-build";
 import { defineConfig } from "vitest/config";
+import SlowestFirst from "./test/src/slowest-first.ts";
 
 export default defineConfig({
   plugins: [clientMessages()],
@@ -10,6 +11,7 @@ export default defineConfig({
     globalSetup: ["./test/browser/support/chromium.ts", "./test/postgres/test-database.ts"],
     pool: "forks",
     maxWorkers: 2,
+    sequence: { sequencer: SlowestFirst },
     // A cached transform does not notice a change of tsconfig, so tests could pass against code that no longer compiles.
     fsModuleCache: false,
     testTimeout: 120_000,

@@ -3,9 +3,15 @@ import PlainReporter from "./plain-reporter.js";
 import { postgresPrograms } from "./postgres.js";
 import { runsLongTests } from "./needs.js";
 
-/** The plugins that ask most of the database: their tests run on PostgreSQL as well, in every run of everything. */
-const alwaysOnBoth = ["collection", "lists", "reading", "shelves"];
-const onBoth = runsLongTests ? ["plugins/", "examples/"] : alwaysOnBoth.map((plugin) => `plugins/${plugin}/test/`);
+/**
+ * Tests of the plugins that ask most of the database: they run on PostgreSQL as well, in every run of everything. A browser, a
+ * file that is read and the like would be the same there.
+ */
+const alwaysOnBoth = [
+  ...["collection/test/", "reading/test/", "shelves/test/"],
+  ...["importing", "keeping", "wanting", "without-ids"].map((subject) => `lists/test/${subject}.test.ts`),
+];
+const onBoth = runsLongTests ? ["plugins/", "examples/"] : alwaysOnBoth.map((part) => `plugins/${part}`);
 
 /**
  * `npm test`: vitest with our reporter. After a run of everything, the few files that failed are run once more, one after
