@@ -1,3 +1,4 @@
+import { needsLongRun, runsLongTests } from "@longbox/test/needs";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { objections } from "./support/objections.ts";
@@ -84,11 +85,12 @@ async function atEveryPage(page: Page, look: (path: string) => Promise<unknown>)
   }
 }
 
+// In the dark, an ordinary run has axe look at every page in screens/every-screen.test.ts.
 describe.each([
-  { theme: "light", width: 1280, height: 860 },
-  { theme: "dark", width: 390, height: 780 },
-] as const)("in $theme, $width pixels wide", ({ theme, width, height }) => {
-  it("gives axe nothing to object to on any page", async () => {
+  { theme: "light", width: 1280, height: 860, options: {} },
+  { theme: "dark", width: 390, height: 780, options: needsLongRun },
+] as const)("in $theme, $width pixels wide", ({ theme, width, height, options }) => {
+  it("gives axe nothing to object to on any page", options, async () => {
     const page = await visit(browser, longbox.url, { viewport: { width, height }, colorScheme: theme });
     await signIn(page, longbox.url);
     const found: Record<string, readonly string[]> = {};
@@ -109,28 +111,40 @@ describe.each([
 const spacedText =
   ":root { font-stretch: normal !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }";
 
-it.each([
+const looks = [
   { width: 360, text: "as it is", style: "" },
   { width: 360, text: "spaced", style: spacedText },
   { width: 768, text: "spaced", style: spacedText },
   { width: 1280, text: "as it is", style: "" },
   { width: 3840, text: "as it is", style: "" },
-])("never scrolls sideways, $width pixels wide with text $text", async ({ width, style }) => {
-  const page = await visit(browser, longbox.url, { viewport: { width, height: 800 } });
+];
+
+/** An ordinary run opens each page once and makes its window wider; the long one opens it at every width. */
+it.each(runsLongTests ? looks.map((look) => [look]) : [looks])("never scrolls sideways (%j)", async (...these) => {
+  const page = await visit(browser, longbox.url, { viewport: { width: these[0]!.width, height: 800 } });
   await signIn(page, longbox.url);
   const wider: string[] = [];
   await atEveryPage(page, async (path) => {
-    const excess = await page.evaluate(async (text) => {
-      const sheet = new CSSStyleSheet();
-      sheet.replaceSync(text);
-      document.adoptedStyleSheets.push(sheet);
-      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-      return document.documentElement.scrollWidth - document.documentElement.clientWidth;
-    }, style);
-    if (excess > 0) wider.push(`${path}: ${excess}px ${await outermostBeyond(page)}`);
+    for (const { width, text, style } of these) {
+      await page.setViewportSize({ width, height: 800 });
+      const excess = await excessWith(page, style);
+      if (excess > 0) wider.push(`${path}, ${width} pixels ${text}: ${excess}px ${await outermostBeyond(page)}`);
+    }
+    await page.setViewportSize({ width: these[0]!.width, height: 800 });
   });
   expect(wider).toEqual([]);
 });
+
+/** How many pixels the page is wider than its window, with this style alone of those that tests gave it. */
+function excessWith(page: Page, style: string): Promise<number> {
+  return page.evaluate(async (text) => {
+    const here = globalThis as { spacing?: CSSStyleSheet };
+    if (here.spacing === undefined) document.adoptedStyleSheets.push((here.spacing = new CSSStyleSheet()));
+    here.spacing.replaceSync(text);
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+  }, style);
+}
 
 /** The names of the elements that reach beyond the window, for the message of a failure. */
 function outermostBeyond(page: Page): Promise<string> {

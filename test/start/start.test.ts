@@ -5,7 +5,7 @@ import { copyFile, mkdtemp, readFile, readdir, rm, stat, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { publishAll, startRegistry } from "@longbox/registry";
+import { startRegistry } from "@longbox/registry";
 import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
@@ -147,7 +147,7 @@ describe("starting", { timeout: 300_000 }, () => {
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 
-  it("starts again without a network, and publishes nothing again", async () => {
+  it("starts again without a network, and publishes nothing again; refuses to run twice; and outlives its registry", async () => {
     const before = await readFile(join(data, "registry", "published.json"), "utf8");
     await using started = await start(direct, { npm_config_registry: noRegistry });
     await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, {
@@ -159,30 +159,38 @@ describe("starting", { timeout: 300_000 }, () => {
       interval: 100,
     });
     expect(await readFile(join(data, "registry", "published.json"), "utf8")).toBe(before);
+    await isLeftAlone(started.url);
+    await getsAnotherRegistry(started.url);
 
     process.kill(started.child.pid ?? 0, "SIGINT");
     const [code] = await once(started.child, "exit");
     expect(code).toBe(0);
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
+    expect(await verdaccioOf(data)).toEqual([]);
   });
 
-  it("serves on when its registry dies, and starts another one at the same place", async () => {
-    await using started = await start(direct);
+  /** By another that is started on the same data folder. */
+  async function isLeftAlone(server: string): Promise<void> {
+    const first = await registryOf(data);
+    await expect(start(direct)).rejects.toThrow(/ended with 1:[^]*Longbox is already running on this data folder/);
+    expect(await registryOf(data)).toEqual(first);
+    expect((await fetch(`${server}/healthz`)).status).toBe(200);
+  }
+
+  /** At the same place, once its own dies; it serves on meanwhile. */
+  async function getsAnotherRegistry(server: string): Promise<void> {
     const url = await registryOf(data);
     expect((await fetch(`${url}/@longbox%2freader`)).status).toBe(200);
     const [first] = await verdaccioOf(data);
     process.kill(first!, "SIGKILL");
-    expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
+    expect((await fetch(`${server}/healthz`)).status).toBe(200);
     // A request on the way to it may fail; those after it do not.
     await vi.waitUntil(async () => (await fetch(`${url}/@longbox%2freader`).catch(() => undefined))?.status === 200, {
       timeout: 60_000,
     });
     expect(await verdaccioOf(data)).not.toContain(first);
     expect(await verdaccioOf(data)).toEqual([expect.any(Number)]);
-    process.kill(started.child.pid ?? 0, "SIGTERM");
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
-    expect(await verdaccioOf(data)).toEqual([]);
-  });
+  }
 
   it("reads RAR, 7z, LZMA and PDF with what its packages carry", async ({ skip }) => {
     const archives = join(root, "..", "shared", "corpus", "archives", "komga");
@@ -230,19 +238,9 @@ describe("starting", { timeout: 300_000 }, () => {
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
   });
 
-  it("refuses to run twice on one data folder, and leaves the first alone", async () => {
-    await using started = await start(direct);
-    const first = await registryOf(data);
-    await expect(start(direct)).rejects.toThrow(/ended with 1:[^]*Longbox is already running on this data folder/);
-    expect(await registryOf(data)).toEqual(first);
-    expect((await fetch(`${started.url}/healthz`)).status).toBe(200);
-    process.kill(started.child.pid ?? 0, "SIGTERM");
-    await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
-  });
-
   it("takes its plugins from another registry when it is told one, and starts none of its own", async () => {
-    await using registry = await startRegistry({ folder: join(data, "elsewhere") });
-    await publishAll(root, registry);
+    // What the first start published.
+    await using registry = await startRegistry({ folder: join(data, "registry") });
     const own = join(data, "other");
     await using started = await start(direct, { LONGBOX_REGISTRY: registry.url, LONGBOX_DATA: own });
     await vi.waitUntil(async () => (await activePlugins(started.url)).length >= defaults.length, {

@@ -9,8 +9,8 @@ import { Bench, install, temporaryFolder, type TinyPlugin } from "../plugins/sup
 import { tellFigures } from "./load.js";
 
 const page = 4_096;
-/** So many different amounts of free room are tried, evenly between none and enough. */
-const points = runsLongTests ? 60 : 31;
+/** So many different amounts of free room are tried, evenly between none and enough: so many pages are between them. */
+const [points, pagesBetween] = runsLongTests ? [60, 3] : [13, 7];
 
 const roomy = (version: string, migrations: string): TinyPlugin => ({
   id: "roomy",
@@ -75,7 +75,7 @@ it(
       const full: number[] = [];
       const passed: number[] = [];
       let pages = 0;
-      for (let step = 3; full.length < points || passed.length === 0;) {
+      for (let step = pagesBetween; full.length < points || passed.length === 0;) {
         await leavePages(disk.path, pages);
         const { status, body } = await upgrade(host);
         if (status === 200) {

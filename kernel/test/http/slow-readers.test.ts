@@ -7,14 +7,15 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { definePlugin, defineRoute, reply } from "@longbox/sdk";
 import { startTestHost, type TestHost } from "@longbox/sdk/testing";
+import { runsLongTests } from "@longbox/test/needs";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 const megabyte = 1_000_000;
 const sizeBytes = 30 * megabyte;
-const readers = 12;
+const readers = runsLongTests ? 12 : 8;
 /** Small enough to be sent at once, by a server that has little to do. */
 const pageBytes = 7.5 * megabyte;
-const manyReaders = 60;
+const manyReaders = runsLongTests ? 60 : 30;
 const seed = randomBytes(1000);
 const large = () => Buffer.alloc(sizeBytes, seed);
 const page = () => Buffer.alloc(pageBytes, seed);

@@ -12,7 +12,7 @@ import { openStoring } from "../../dist/storage/index.js";
 import { keepingLog, temporaryFolder } from "./storage-folder.js";
 
 /** Two hundred instants take minutes; the usual run takes a sample, a smaller one where another server has to settle. */
-const instants = runsLongTests ? { sqlite: 200, postgres: 50 } : { sqlite: 20, postgres: 6 };
+const instants = runsLongTests ? { sqlite: 200, postgres: 50 } : { sqlite: 8, postgres: 4 };
 const seed = chooseSeed();
 const child = fileURLToPath(new URL("./writing-child.mjs", import.meta.url));
 
@@ -105,7 +105,10 @@ async function killOften(place: Place, work: string, times: number): Promise<voi
   aim.tookMs.set(work, await rowsTakeMs(place, work, 20));
   let acknowledged = 0;
   let inMiddle = 0;
-  for (let instant = 0; instant < times; instant += 1) {
+  // A quarter of them has to come in the middle of something; where chance has it otherwise, it goes on.
+  const mostInstants = times * 3;
+  let instants = 0;
+  for (; instants < times || (inMiddle <= times / 4 && instants < mostInstants); instants += 1) {
     const said = await writeUntilKilled(place, work, aim.instantMs(work));
     const kept = await look(place);
     expect(kept).toMatchObject({ integrity: "ok", halves: 0, count: kept.last });
@@ -117,7 +120,7 @@ async function killOften(place: Place, work: string, times: number): Promise<voi
   }
   expect(inMiddle).toBeGreaterThan(times / 4);
   // Each child was killed only after its first acknowledgement.
-  expect(acknowledged).toBeGreaterThanOrEqual(times * 2);
+  expect(acknowledged).toBeGreaterThanOrEqual(instants * 2);
 }
 
 describe("a server that is killed", () => {

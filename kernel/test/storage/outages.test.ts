@@ -12,7 +12,7 @@ import { temporaryFolder, until, writePlugin } from "../plugins/support.js";
 import { keepingLog } from "./storage-folder.js";
 
 /** How often PostgreSQL is killed in each kind of work. */
-const kills = runsLongTests ? 50 : 4;
+const kills = runsLongTests ? 50 : 2;
 const seed = chooseSeed();
 const away = { status: 503, body: { code: "kernel/database-away" } };
 

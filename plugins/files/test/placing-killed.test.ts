@@ -16,7 +16,7 @@ import { startTestHost } from "@longbox/sdk/testing";
 import { describe, expect, it } from "vitest";
 import { wantMoths } from "./support/wanting.js";
 
-const kills = runsLongTests ? 40 : 2;
+const kills = runsLongTests ? 40 : 1;
 const seed = chooseSeed();
 const goal = join("Moth Patrol (2019)", "Moth Patrol 002 (2019).cbz");
 
@@ -148,6 +148,6 @@ describe("kill -9 while a file is being placed", () => {
 async function durationOf(mode: PlaceRequest["mode"]): Promise<number> {
   await using scene = await setUp(mode);
   const { tookMs } = await placeInServer(scene, undefined);
-  await expectWhole(scene);
+  if (runsLongTests) await expectWhole(scene);
   return tookMs;
 }

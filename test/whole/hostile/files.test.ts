@@ -175,13 +175,14 @@ describe("a library of comics that were made to do harm", () => {
   it("shows what can be read of each file, and refuses the rest with a code, to a viewer who asks for everything", async () => {
     const wrong: string[] = [];
     const seen = await watching(server, async () => {
-      for (const { series, readable } of files) {
+      for (const [place, { series, readable }] of files.entries()) {
         const hit = await found(series);
         if (!hit) {
           if (readable) wrong.push(`${series} is not in the collection`);
           continue;
         }
-        const paths = readingPaths(hit);
+        // Every second address in an ordinary run, from the first or the second on in turn.
+        const paths = readingPaths(hit).filter((_, at) => runsLongTests || (at + place) % 2 === 0);
         for (let at = 0; at < paths.length; at += 4)
           wrong.push(
             ...(await Promise.all(paths.slice(at, at + 4).map((path) => tried(viewer, path)))).filter(
@@ -202,8 +203,8 @@ describe("a library of comics that were made to do harm", () => {
   it("is tagged where that is possible, and the rest is left as it is", async () => {
     const wrong: string[] = [];
     const seen = await watching(server, async () => {
-      // Each is a job of its own: one in three of them, and all in the long run.
-      const isTried = (at: number) => runsLongTests || at % 3 === 0;
+      // Each is a job of its own: one in four of them, and all in the long run.
+      const isTried = (at: number) => runsLongTests || at % 4 === 0;
       for (const { series } of files.filter((_, at) => isTried(at))) {
         const hit = await found(series);
         if (!hit) continue;

@@ -14,7 +14,7 @@ import { readTrace, traceProgram } from "./tracing.ts";
 
 const [comics, rounds] = runsLongTests ? [20, 12] : [8, 3];
 /** After so many cuts the disk is looked at, and after some of them a server is started on it. */
-const [cuts, restarts] = runsLongTests ? [200, 40] : [40, 3];
+const [cuts, restarts] = runsLongTests ? [200, 40] : [20, 2];
 const seed = chooseSeed();
 const child = fileURLToPath(new URL("./files-child.mjs", import.meta.url));
 

@@ -13,7 +13,7 @@ import { openDocument, SqliteStoring } from "../../../kernel/dist/storage/index.
 import { countChanges, Replay } from "./replaying.ts";
 import { readTrace, traceProgram } from "./tracing.ts";
 
-const cuts = runsLongTests ? 200 : 20;
+const cuts = runsLongTests ? 200 : 12;
 const rounds = runsLongTests ? 30 : 6;
 const seed = chooseSeed();
 const child = fileURLToPath(new URL("./working-child.mjs", import.meta.url));
