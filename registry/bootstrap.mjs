@@ -30,7 +30,7 @@ if (!command) {
 }
 try {
   installChanged();
-  const build = buildChanged();
+  const build = await buildChanged();
   if (command.print) process.stdout.write(`${build}\n`);
   if (command.program)
     process.exitCode = await handOver([...command.program, ...rest], { tied: command.tied ?? false, build });

@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { readJson, readStamp, root, runTool, say, workspaces, writeStamp } from "./checkout.mjs";
+import { readJson, readStamp, root, runTool, runToolBeside, say, workspaces, writeStamp } from "./checkout.mjs";
 
 /**
  * Builds what changed: TypeScript by `tsc -b`, then what has a `build:bundle` script (the kernel's server, and its code
  * for processes of plugins), and the client of each plugin that has a `build:client` script.
  * Returns a fingerprint of everything that was built, which changes when any source does.
  */
-export function buildChanged() {
+export async function buildChanged() {
   const folders = workspaces();
   const prints = Object.fromEntries(folders.map((folder) => [folder, fingerprint(folder)]));
   const build = digest([
@@ -30,18 +30,25 @@ export function buildChanged() {
     runTool("tsc", ["-b"], { failure: "The checkout does not compile" });
   }
   const bundles = bundleChanged(folders, (folder) => digest([prints[folder], prints.sdk ?? ""]), stamp.bundles ?? {});
-  for (const folder of folders.filter(hasClient)) {
-    if (stamp.clients?.[folder] === clientPrint(folder) && existsSync(join(root, folder, "client", "dist"))) continue;
-    say(`Building the client of ${folder} …`);
-    runTool("npm", ["run", "--silent", "build:client"], {
-      cwd: join(root, folder),
-      quiet: true,
-      failure: `The client of ${folder} could not be built`,
-    });
-  }
+  const isBuilt = (folder) =>
+    stamp.clients?.[folder] === clientPrint(folder) && existsSync(join(root, folder, "client", "dist"));
+  await buildClients(folders.filter((folder) => hasClient(folder) && !isBuilt(folder)));
   const clients = Object.fromEntries(folders.map((folder) => [folder, clientPrint(folder)]));
   writeStamp("build", { build, bundles, clients });
   return build;
+}
+
+/** Two at a time: starting the tools takes most of it. */
+async function buildClients(folders) {
+  const left = [...folders];
+  const buildThoseLeft = async () => {
+    for (let folder = left.shift(); folder !== undefined; folder = left.shift()) {
+      say(`Building the client of ${folder} …`);
+      const failure = `The client of ${folder} could not be built`;
+      await runToolBeside("npm", ["run", "--silent", "build:client"], { cwd: join(root, folder), failure });
+    }
+  };
+  await Promise.all([buildThoseLeft(), buildThoseLeft()]);
 }
 
 /** What a bundle is made of last, in `dist`. */

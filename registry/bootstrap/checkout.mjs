@@ -1,5 +1,5 @@
 // What the bootstrap knows of the checkout: its root, its workspaces, its stamps, and how to run a tool of it.
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -58,6 +58,20 @@ export function runTool(program, args, { cwd = root, failure, quiet = false }) {
   if (quiet && status !== 0) process.stderr.write(`${stdout ?? ""}${stderr ?? ""}`);
   if (error) throw new Error(`${failure}: ${error.message}`);
   if (status !== 0) throw new Error(`${failure}.`);
+}
+
+/** The same without what the program writes, while other programs run. */
+export async function runToolBeside(program, args, { cwd, failure }) {
+  const child = spawn(program, args, { cwd, env: checkoutEnvironment(), stdio: ["ignore", "pipe", "pipe"] });
+  const written = [];
+  for (const output of [child.stdout, child.stderr]) output.on("data", (chunk) => written.push(chunk));
+  const code = await new Promise((resolve, reject) => {
+    child.once("error", (error) => reject(new Error(`${failure}: ${error.message}`)));
+    child.once("close", resolve);
+  });
+  if (code === 0) return;
+  process.stderr.write(Buffer.concat(written));
+  throw new Error(`${failure}.`);
 }
 
 export function say(message) {
