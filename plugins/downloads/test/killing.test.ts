@@ -11,7 +11,7 @@ import { expect, it } from "vitest";
 import { comic, fakeSource, FileServer, openDownloadDesk, volume } from "./support/download-desk.js";
 
 /** At least so many kills, and until so many have broken off a download. */
-const [kills, hits] = runsLongTests ? [60, 20] : [5, 2];
+const [kills, hits] = runsLongTests ? [60, 20] : [3, 1];
 /** More pages take longer to download, so that there is something to break off until the last kill. */
 const pages = runsLongTests ? 16 : 4;
 const seed = chooseSeed();

@@ -10,7 +10,7 @@ import { expect, it } from "vitest";
 import { comic, openDownloadDesk, until } from "../../downloads/test/support/download-desk.js";
 import { startClient, type Clients } from "./support/usenet-desk.js";
 
-const kills = runsLongTests ? 60 : 3;
+const kills = runsLongTests ? 60 : 2;
 const numbers = ["1", "2", "3", "4", "5", "6"];
 
 /** Lets a server run until so long after it said that it runs. */

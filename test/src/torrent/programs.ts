@@ -90,10 +90,9 @@ async function running(start: () => ChildProcess, { home, ...client }: Started):
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const closed = once(child, "close");
-  child.kill("SIGTERM");
-  const timer = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  // It would say goodbye to its trackers; nothing of what it keeps is looked at again.
+  child.kill("SIGKILL");
   await closed;
-  clearTimeout(timer);
 }
 
 async function answering(url: string, child: ChildProcess): Promise<void> {

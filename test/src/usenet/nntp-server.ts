@@ -1,5 +1,6 @@
 import { createServer, type Server, type Socket } from "node:net";
 import type { AddressInfo } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
 import { escapeXml } from "./xml.js";
 import { yencBody } from "./yenc.js";
 
@@ -18,11 +19,23 @@ export class NntpServer implements AsyncDisposable {
   readonly articles = new Map<string, Uint8Array>();
   /** The ids that were asked for. */
   readonly asked: string[] = [];
-  /** How long each article takes. */
-  delayMs = 0;
+  #delayMs = 0;
+  #waiting = new AbortController();
   readonly #sockets = new Set<Socket>();
   readonly #server: Server = createServer((socket) => this.#serve(socket));
   #posts = 0;
+
+  /** How long each article takes; once it is 0, those that are waited for come at once. */
+  get delayMs(): number {
+    return this.#delayMs;
+  }
+
+  set delayMs(delayMs: number) {
+    this.#delayMs = delayMs;
+    if (delayMs > 0) return;
+    this.#waiting.abort();
+    this.#waiting = new AbortController();
+  }
 
   static async start(): Promise<NntpServer> {
     const server = new NntpServer();
@@ -101,7 +114,8 @@ export class NntpServer implements AsyncDisposable {
       return void socket.write(body ? `223 0 <${id}>\r\n` : "430 no such article\r\n");
     if (command !== "BODY" && command !== "ARTICLE") return void socket.write("500 unknown command\r\n");
     this.asked.push(id);
-    if (this.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, this.delayMs));
+    const { signal } = this.#waiting;
+    if (this.#delayMs > 0) await pause(this.#delayMs, undefined, { signal }).catch(() => undefined);
     if (socket.destroyed) return;
     if (!body) return void socket.write("430 no such article\r\n");
     const head = command === "ARTICLE" ? `220 0 <${id}>\r\nMessage-ID: <${id}>\r\n\r\n` : `222 0 <${id}>\r\n`;

@@ -46,7 +46,7 @@ export class NzbgetProgram implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.program.stop();
+    await this.program.kill();
   }
 
   #configuration(folder: string, { port, news }: { readonly port: number; readonly news: NntpServer }): string {

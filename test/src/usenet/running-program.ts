@@ -44,11 +44,20 @@ export class RunningProgram {
   }
 
   /** Ends it in order, or after 15 seconds in any way. */
-  async stop(): Promise<void> {
+  stop(): Promise<void> {
+    return this.#end("SIGTERM");
+  }
+
+  /** Ends it at once: nothing of what it keeps is used again. */
+  kill(): Promise<void> {
+    return this.#end("SIGKILL");
+  }
+
+  async #end(signal: NodeJS.Signals): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
-    child.kill("SIGTERM");
+    child.kill(signal);
     const patience = setTimeout(() => child.kill("SIGKILL"), 15_000);
     await ended;
     clearTimeout(patience);

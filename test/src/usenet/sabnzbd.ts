@@ -44,7 +44,7 @@ export class SabnzbdProgram implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.program.stop();
+    await this.program.kill();
   }
 
   #configuration(folder: string, { port, news }: { readonly port: number; readonly news: NntpServer }): string {
