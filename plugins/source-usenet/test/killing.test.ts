@@ -51,6 +51,7 @@ it(
       const settings = { indexers: [entry], clients: [clients.entry] };
       for (let kill = 0; kill < kills; kill += 1)
         await runAndKill([dataFolder, root, JSON.stringify(settings), ...numbers], random.between(0, 2_500));
+      clients.news.delayMs = 0;
       await using desk = await openDownloadDesk({
         dataFolder,
         root,
