@@ -62,16 +62,7 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
     .alias(AbsentPaths, AbsentPlugins)
     .alias(Presence, Fleet)
     .alias(RefusedInputs, Blockings)
-    .value(DataFolder, options.dataFolder)
-    .value(RegistryUrl, options.registry)
-    .value(RegistryTokenFile, options.registryTokenFile ?? "")
-    .value(TrustedRootFile, options.trustedRootFile ?? "")
     .value(SdkVersion, sdkVersion)
-    .value(SetupToken, options.setupToken)
-    .value(TrustedProxies, options.trustProxy)
-    .value(BasePath, options.basePath ?? "")
-    .value(PeerSecret, options.peerSecret)
-    .value(PluginHostTuning, options.plugins ?? {})
     .value(Stopping, stopping)
     .value(ServerLog, log)
     .value(Logs, log)
@@ -80,6 +71,7 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
     .value(Traces, traces)
     .value(OutgoingObserver, traces)
     .value(RequestObserver, requestObserver(log.logger("http"), { use, slow, traces }));
+  registerOptions(kernel, options);
   const events = kernel.get(EventHub);
   events.declare("kernel", kernelDomains);
   kernel.value(AccountsChanged, () => events.changed("users"));
@@ -92,6 +84,19 @@ export async function compose(options: KernelOptions, log: ServerLog, stopping: 
   registerPoints(kernel);
   await openAccess(kernel);
   return kernel;
+}
+
+function registerOptions(kernel: Parts, options: KernelOptions): void {
+  kernel
+    .value(DataFolder, options.dataFolder)
+    .value(RegistryUrl, options.registry)
+    .value(RegistryTokenFile, options.registryTokenFile ?? "")
+    .value(TrustedRootFile, options.trustedRootFile ?? "")
+    .value(SetupToken, options.setupToken)
+    .value(TrustedProxies, options.trustProxy)
+    .value(BasePath, options.basePath ?? "")
+    .value(PeerSecret, options.peerSecret)
+    .value(PluginHostTuning, options.plugins ?? {});
 }
 
 const measuredBy =

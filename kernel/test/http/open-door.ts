@@ -11,7 +11,7 @@ import {
   OfferedCredentialProviders,
 } from "../../dist/access/access-tokens.js";
 import { accessClasses, openAccess } from "../../dist/access/access.js";
-import { accessMigrations } from "../../dist/access/migrations.js";
+import { accessMigrations, languageMigration } from "../../dist/access/migrations.js";
 import { PermissionCatalog } from "../../dist/access/accounts/permissions.js";
 import { ServerSettingsSource, serverSettings, type ServerSettings } from "../../dist/access/server-settings.js";
 import { AccessDatabase, type AccessTables } from "../../dist/access/tables.js";
@@ -133,7 +133,7 @@ export async function openDoor(options: DoorOptions = {}) {
     options.storage === "sqlite" || process.env["LONGBOX_TEST_STORAGE"] === "sqlite" ? SqliteStoring : MemoryStoring
   )({ folder, log });
   const storage = await storing.open("kernel");
-  await storage.migrate(accessMigrations);
+  await storage.migrate([...accessMigrations, languageMigration]);
   const database = storage.database<AccessTables>();
   const settings = { current: { ...serverSettings.parse({}), ...options.settings } };
   const faults: unknown[] = [];

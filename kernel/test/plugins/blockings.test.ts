@@ -6,7 +6,7 @@ import { describeCause, RequestCause } from "../../dist/plugins/containment/requ
 import { keepingLog, temporaryFolder } from "../storage/storage-folder.js";
 
 function request(input: string, address: string, account?: number, route = "wild"): RequestCause {
-  const cause = new RequestCause(input, address, route);
+  const cause = new RequestCause(input, address, { route, traceparent: undefined });
   cause.account = account;
   return cause;
 }
