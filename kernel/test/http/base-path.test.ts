@@ -142,9 +142,13 @@ describe("a base path", () => {
   });
 
   it("is a part of the public address, whether the setting names it or not", async () => {
-    for (const publicUrl of ["https://example.org", "https://example.org/books/"]) {
+    for (const [publicUrl, host] of [
+      ["https://example.org", "example.org"],
+      ["https://example.org/books/", "example.org"],
+      ["https://books", "books"],
+    ]) {
       await using door = await open({ settings: { publicUrl } });
-      expect((await door.ask("/books/api/where")).body.url).toBe("https://example.org/books/api/where");
+      expect((await door.ask("/books/api/where")).body.url).toBe(`https://${host}/books/api/where`);
     }
   });
 });

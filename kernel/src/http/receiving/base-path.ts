@@ -30,7 +30,8 @@ export function completesBasePath(request: IncomingMessage, response: ServerResp
 
 /** The public address that an admin has set, without a slash at the end, and with the base path where it is missing. */
 export function publicAddress(setting: string, basePath: string): string {
-  if (setting === "") return "";
+  if (setting === "" || basePath === "") return setting.replace(/\/+$/, "");
   const address = setting.replace(/\/+$/, "");
-  return address.endsWith(basePath) ? address : address + basePath;
+  // A host can have the name of the path: https://longbox is not https://longbox/longbox.
+  return new URL(address).pathname.endsWith(basePath) ? address : address + basePath;
 }
