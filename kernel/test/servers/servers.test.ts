@@ -144,6 +144,14 @@ describe("two servers of one library", { ...needsPostgres, timeout: 240_000 }, (
     for (const program of [leader!, follower!]) expect((await asBrowser(program).get("/api/counted")).status).toBe(401);
   });
 
+  it("each says whether it leads", async () => {
+    const health = async (program: Program) => (await client(program).get("/healthz")).body;
+    expect([await health(leader!), await health(follower!)]).toEqual([
+      { ok: true, role: "leader" },
+      { ok: true, role: "follower" },
+    ]);
+  });
+
   it("a change that is made through one is heard at the other within a second", async () => {
     for (const [at, through] of [
       [follower!, leader!],

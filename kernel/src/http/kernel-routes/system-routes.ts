@@ -27,9 +27,11 @@ function stateRoutes(parts: SystemParts): Route[] {
       method: "GET",
       path: "/healthz",
       access: "public",
-      summary: "Whether the server answers",
-      response: z.object({ ok: z.literal(true) }),
-      handle: () => ({ ok: true as const }),
+      summary: "Whether the server answers, and its role among the servers of the library",
+      description:
+        "`alone` with tables in SQLite. Where they are in PostgreSQL, one server is the `leader`; a `follower` has every request, this one too, answered by the leader.",
+      response: z.object({ ok: z.literal(true), role: z.enum(["alone", "leader", "follower"]) }),
+      handle: (request) => ({ ok: true as const, role: behind(request).asked }),
     }),
     defineRoute({
       method: "GET",

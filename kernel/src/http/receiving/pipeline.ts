@@ -4,7 +4,7 @@ import polka from "polka";
 import { ServerSettingsSource } from "../../access/server-settings.js";
 import { inject, injectable, injectOptional } from "../../injection.js";
 import { BasePath, PeerSecret } from "../../kernel-tokens.js";
-import { peerAddressOf, refuseForwarded } from "../../servers/peers.js";
+import { peerOf, refuseForwarded, type Peer } from "../../servers/peers.js";
 import { sendBarePage } from "../answering/bare-page.js";
 import { Dispatcher, Presence } from "../routing/dispatcher.js";
 import { target } from "../routing/route-call.js";
@@ -46,9 +46,9 @@ export class Pipeline {
       if (!namesOneHost(request)) return refuseWithoutHost(response);
       if (answersForServer(request, response) || completesBasePath(request, response, this.basePath)) return;
       leaveBasePath(request, this.basePath);
-      const peerAddress = peerAddressOf(request, this.peerSecret);
-      if (peerAddress === undefined) return refuseForwarded(request, response);
-      const carrying = Object.assign(request, { carried: this.#begin(request, response, peerAddress) });
+      const peer = peerOf(request, this.peerSecret);
+      if (peer === undefined) return refuseForwarded(request, response);
+      const carrying = Object.assign(request, { carried: this.#begin(request, response, peer) });
       // The third parameter is a parsed URL that polka makes itself where there is none; its type does not say so.
       void shell.handler(carrying as CarryingRequest, response, undefined as never);
     });
@@ -80,14 +80,15 @@ export class Pipeline {
     this.presence.starting || !this.files.lacksPage(carried, carried.path) ? next() : sendBarePage(carried);
 
   /** Assigns the request's id, and determines the client. */
-  #begin(request: IncomingMessage, response: ServerResponse, peerAddress: string): Carried {
+  #begin(request: IncomingMessage, response: ServerResponse, peer: Peer): Carried {
     return {
       id: `${this.#idPrefix}-${(++this.#requests).toString(36)}`,
       startedAt: performance.now(),
       request,
       response,
-      client: this.proxies.client(request, peerAddress),
-      peerAddress,
+      client: this.proxies.client(request, peer.address),
+      peerAddress: peer.address,
+      asked: peer.asked,
       publicUrl: publicAddress(this.settings.current.publicUrl, this.basePath),
       ...target(request),
     };

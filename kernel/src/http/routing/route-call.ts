@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from "node:
 import type { RouteRequest, Viewer } from "@longbox/sdk";
 import type { Client } from "../../access/identifying/client.js";
 import { grantOf, type Grant } from "../../access/identifying/grant.js";
+import type { ServerRole } from "../../servers/peers.js";
 
 /** All headers of a request, for the kernel's own use. */
 export const requestHeaders = Symbol("the headers of the request");
@@ -14,6 +15,8 @@ export interface Exchange {
   readonly client: Client;
   /** The address at the other end of the connection: the client's, or that of the last proxy. */
   readonly peerAddress: string;
+  /** The role of the server that the client asked. */
+  readonly asked: ServerRole;
   /** The public address that an admin has set, without a slash at the end; empty without one. */
   readonly publicUrl: string;
 }
@@ -72,6 +75,11 @@ export class RouteCall implements RouteRequest {
     return this.#exchange.peerAddress;
   }
 
+  /** The role of the server that the client asked. */
+  get asked(): ServerRole {
+    return this.#exchange.asked;
+  }
+
   get [requestHeaders](): IncomingHttpHeaders {
     return this.#exchange.request.headers;
   }
@@ -92,12 +100,14 @@ export interface BehindRequest {
   readonly client: Client;
   readonly grant: Grant;
   readonly peerAddress: string;
+  readonly asked: ServerRole;
 }
 
 /** What only the kernel's own handlers may know of a request. */
 export function behind(request: RouteRequest): BehindRequest {
   if (!(request instanceof RouteCall)) throw new TypeError("This request was not made by the kernel.");
-  return { client: request.client, grant: grantOf(request.viewer), peerAddress: request.peerAddress };
+  const { client, viewer, peerAddress, asked } = request;
+  return { client, grant: grantOf(viewer), peerAddress, asked };
 }
 
 /** The path of a request as it was written, and its query with the question mark. */

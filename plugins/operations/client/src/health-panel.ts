@@ -10,6 +10,12 @@ const says: Readonly<Record<Finding["level"], readonly [words: string, look: str
   error: [t("healthPanel.needsAttention"), "bad"],
 };
 
+/** What the server that answers is among those of its library; undefined for one that is alone. */
+const roles: Readonly<Record<string, string>> = {
+  leader: t("healthPanel.leader"),
+  follower: t("healthPanel.follower"),
+};
+
 /** The problems of the server, worst first, with remedies. */
 @element("operations-health")
 export class HealthPanel extends LongboxElement {
@@ -18,6 +24,8 @@ export class HealthPanel extends LongboxElement {
     path: "/api/health/checks",
     domains: ["plugins", "libraries", "status"],
   });
+
+  readonly #server = new Resource<{ readonly role: string }>(this, { path: "/healthz", domains: ["plugins"] });
 
   override render(): unknown {
     return this.#findings.render((findings) => this.#list(findings));
@@ -31,6 +39,7 @@ export class HealthPanel extends LongboxElement {
           >${wrong === 0 ? t("healthPanel.noProblemsWereFound") : t("healthPanel.ofOtherFoundA", { wrong, all: findings.length })}</span
         ><button @click=${() => this.#findings.refresh()}>${t("healthPanel.checkAgain")}</button>
       </p>
+      ${this.#role()}
       <ul>
         ${repeat(
           findings,
@@ -47,5 +56,10 @@ export class HealthPanel extends LongboxElement {
         )}
       </ul>
     `;
+  }
+
+  #role(): TemplateResult | typeof nothing {
+    const role = roles[this.#server.value?.role ?? ""];
+    return role === undefined ? nothing : html`<p class="soft">${role}</p>`;
   }
 }
