@@ -73,6 +73,19 @@ const ownersOf = async (schema: string) =>
     where relnamespace = '${schema}'::regnamespace and relkind in ('r', 'S', 'i')`);
 
 describe("the SQL of a plugin in PostgreSQL", needsPostgres, () => {
+  it("has eight connections at most: further statements wait, and another plugin has its own", async () => {
+    await using store = await storeOf("crowded", "createrole");
+    const [many, other] = [await store.plugin("many"), await store.plugin("other")];
+    const counting = sql<{
+      mine: number;
+    }>`select (select count(*) from pg_stat_activity where usename = current_user) as mine, pg_sleep(0.05)::text`;
+    const asked = Promise.all(Array.from({ length: 40 }, () => counting.execute(many.database)));
+    await other.database.insertInto("shelf").values({ name: "Moths" }).execute();
+    const counts = (await asked).map(({ rows }) => rows[0]?.mine ?? 0);
+    expect([counts.length, Math.max(...counts)]).toEqual([40, 8]);
+    expect(await other.database.selectFrom("shelf").select("name").execute()).toEqual([{ name: "Moths" }]);
+  });
+
   it("reaches no other plugin and not the accounts, whatever role it takes on", async () => {
     await using store = await storeOf("keeper", "createrole");
     const [north, south] = [await store.plugin("north"), await store.plugin("south")];

@@ -163,7 +163,10 @@ export async function makePostgresTables(run: Run, tables: readonly TableShape[]
   }
 }
 
-/** Makes what follows the rows: indexes, keys between tables, and the numbers that come next. */
+/**
+ * Makes what follows the rows: indexes, keys between tables, and the numbers that come next. The planner learns what the
+ * tables hold; PostgreSQL would find that out by itself only minutes later.
+ */
 export async function finishPostgresTables(run: Run, tables: readonly TableShape[]): Promise<void> {
   for (const table of tables) {
     for (const index of table.indexes) await run(createIndex(table.name, index));
@@ -171,6 +174,7 @@ export async function finishPostgresTables(run: Run, tables: readonly TableShape
       await run(`alter table ${quoted(table.name)} add ${foreignKey(key)} deferrable`);
     const numbered = table.columns.find((column) => column.isNumbered);
     if (numbered && table.lastNumber > 0) await run(setNumber(table, numbered.name));
+    await run(`analyze ${quoted(table.name)}`);
   }
 }
 

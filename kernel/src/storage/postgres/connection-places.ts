@@ -1,6 +1,9 @@
 /** Who signs in on a connection; undefined for the role of the server's address. */
 type User = string | undefined;
 
+/** A connection for what writes, and one for what only reads. */
+const few = 2;
+
 export interface PlaceLimits {
   /** Connections of all roles. */
   readonly connections: number;
@@ -28,6 +31,11 @@ export class ConnectionPlaces {
   /** Whether this role may have another connection, as soon as there is room. */
   allows(user: User): boolean {
     return user === undefined || this.#of(user) < this.#limits.ofRole;
+  }
+
+  /** Whether this role has as few as it needs to read and write in turns. */
+  hasFew(user: User): boolean {
+    return this.#of(user) < few;
   }
 
   take(user: User): void {

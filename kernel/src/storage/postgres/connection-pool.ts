@@ -82,8 +82,9 @@ export class ConnectionPool {
     const fitting = this.#idle.findLastIndex((connection) => connection.fits(session));
     if (fitting >= 0) return this.#idle.splice(fitting, 1)[0] as ServerConnection;
     const { hasRoom } = this.#places;
-    // Roles share the places, so that each keeps few.
-    const own = hasRoom && !session.login ? -1 : this.#idle.findIndex((connection) => connection.isOf(session));
+    // Roles share the places, so that each keeps few; but setting one up again costs as much as a statement.
+    const opens = hasRoom && (!session.login || this.#places.hasFew(session.login.user));
+    const own = opens ? -1 : this.#idle.findIndex((connection) => connection.isOf(session));
     if (own >= 0) return this.#idle.splice(own, 1)[0] as ServerConnection;
     if (!this.#mayOpen(session) || (!hasRoom && this.#idle.length === 0))
       return this.#waiting.wait(session) as Promise<ServerConnection>;

@@ -28,7 +28,10 @@ export async function openPostgresFullText(
     await sql`drop table if exists ${sql.table(table)}`.execute(transaction);
     await sql`create table ${sql.table(table)} (id bigint primary key, words tsvector not null)`.execute(transaction);
     await sql`comment on column ${sql.table(table)}.words is ${sql.lit(made)}`.execute(transaction);
-    await sql`create index ${sql.ref(`${table}_words`)} on ${sql.table(table)} using gin (words)`.execute(transaction);
+    // Otherwise each search reads the rows that were put last, up to 4 MB of them, one by one.
+    await sql`create index ${sql.ref(`${table}_words`)} on ${sql.table(table)} using gin (words) with (fastupdate = off)`.execute(
+      transaction,
+    );
     return true;
   });
   return new PostgresFullText(table, columns, empty);
