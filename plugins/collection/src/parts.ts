@@ -11,6 +11,7 @@ import { IssueShapes } from "./issues/issue-shape.js";
 import { Picking } from "./issues/picking.js";
 import { Libraries } from "./libraries/libraries.js";
 import { LibraryPlaces } from "./libraries/library-places.js";
+import { LibraryRows } from "./libraries/library-rows.js";
 import { LibraryTypeList } from "./libraries/library-types.js";
 import { completeIndex } from "./searching/reindexing.js";
 import { searchColumns, SearchIndex } from "./searching/search-index.js";
@@ -40,6 +41,7 @@ interface ReadingParts {
   readonly search: SearchIndex;
   readonly types: LibraryTypeList;
   readonly ids: ExternalIds;
+  readonly libraryRows: LibraryRows;
   readonly series: SeriesReading;
   readonly issues: IssueReading;
 }
@@ -59,13 +61,13 @@ export interface CollectionParts extends ReadingParts {
 
 export async function openParts({ kernel, imaging }: Capabilities, context: Context): Promise<CollectionParts> {
   const reading = await openReading(context);
-  const { database, changes, types, series, issues, search } = reading;
+  const { database, changes, series, issues, search } = reading;
   const getters = context.open(IssueGetters);
   const allowed = () => context.settings.current.libraryFolders.map(({ path }) => path);
   const cache = await context.storage.cache("covers", { maxBytes: keptCoversBytes });
   return {
     ...reading,
-    libraries: new Libraries({ database, types, changes, places: new LibraryPlaces({ kernel, allowed }) }),
+    libraries: new Libraries({ ...reading, places: new LibraryPlaces({ kernel, allowed }) }),
     counts: new SeriesCounts({ ...reading, index: search }),
     covers: new KeptCovers(context.open(CoverSources), imaging, cache),
     getters,
@@ -88,7 +90,8 @@ async function openReading(context: Context): Promise<ReadingParts> {
   const types = new LibraryTypeList(context.open(LibraryTypes));
   const ids = new ExternalIds(database);
   const shapes = new IssueShapes(types);
-  const series = new SeriesReading({ database, reader, index: search, changes, shapes });
+  const libraryRows = new LibraryRows(database, () => storage.dataVersion());
+  const series = new SeriesReading({ database, reader, index: search, changes, shapes, libraryRows });
   const issues = new IssueReading({ database, reader, dataVersion: () => storage.dataVersion() }, shapes, ids);
-  return { database, reader, changes, search, types, ids, series, issues };
+  return { database, reader, changes, search, types, ids, libraryRows, series, issues };
 }

@@ -5,6 +5,7 @@ import type { Changes } from "../changes.js";
 import { badField, LibraryNotFound } from "../errors.js";
 import { existingFolder } from "./folders.js";
 import type { LibraryPlaces } from "./library-places.js";
+import type { LibraryRows } from "./library-rows.js";
 import { flag, reserveIds, type CollectionDatabase, type CollectionTransaction, type LibraryTable } from "../tables.js";
 import { refreshAllHidden } from "../visibility.js";
 
@@ -21,6 +22,7 @@ export interface LibraryFields {
 /** The libraries: named folders of the server, each of one type. */
 export class Libraries {
   readonly #database: CollectionDatabase;
+  readonly #rows: LibraryRows;
   readonly types: LibraryTypeList;
   readonly #changes: Changes;
 
@@ -28,11 +30,13 @@ export class Libraries {
 
   constructor(parts: {
     readonly database: CollectionDatabase;
+    readonly libraryRows: LibraryRows;
     readonly types: LibraryTypeList;
     readonly places: LibraryPlaces;
     readonly changes: Changes;
   }) {
     this.#database = parts.database;
+    this.#rows = parts.libraryRows;
     this.types = parts.types;
     this.places = parts.places;
     this.#changes = parts.changes;
@@ -45,7 +49,7 @@ export class Libraries {
   }
 
   async list(viewer: Viewer): Promise<Library[]> {
-    const rows = await this.#database.selectFrom("library").selectAll().orderBy("sort_order").orderBy("id").execute();
+    const rows = await this.#rows.read();
     return rows.filter((row) => viewer.seesRestricted || row.restricted === 0).map(toLibrary);
   }
 

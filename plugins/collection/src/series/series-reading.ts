@@ -4,6 +4,7 @@ import type { Changes } from "../changes.js";
 import { SeriesNotFound } from "../errors.js";
 import { numberGaps } from "../issues/number-gaps.js";
 import { publicIssueId, toHoldingRow, type IssueShapes } from "../issues/issue-shape.js";
+import type { LibraryRows } from "../libraries/library-rows.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import { lockedIn } from "./lockable-fields.js";
 import { arrange, select, type SeriesSelection, type SeriesSort } from "./series-selection.js";
@@ -33,6 +34,7 @@ export class SeriesReading {
   #totals = new Map<string, { generation: number; total: number }>();
 
   readonly #shapes: IssueShapes;
+  readonly #libraryRows: LibraryRows;
 
   constructor(parts: {
     readonly database: CollectionDatabase;
@@ -40,12 +42,14 @@ export class SeriesReading {
     readonly index: SearchIndex;
     readonly changes: Changes;
     readonly shapes: IssueShapes;
+    readonly libraryRows: LibraryRows;
   }) {
     this.#database = parts.database;
     this.#reader = parts.reader;
     this.#index = parts.index;
     this.#changes = parts.changes;
     this.#shapes = parts.shapes;
+    this.#libraryRows = parts.libraryRows;
   }
 
   async list(selection: SeriesSelection, range: SeriesRange, viewer: Viewer): Promise<SeriesRecord[]> {
@@ -210,13 +214,7 @@ export class SeriesReading {
   /** Series without a library count as in the default one: the first of all. */
   async completed(selection: SeriesSelection): Promise<SeriesSelection> {
     if (selection.library === undefined) return selection;
-    const first = await this.#database
-      .selectFrom("library")
-      .select("id")
-      .orderBy("sort_order")
-      .orderBy("id")
-      .limit(1)
-      .executeTakeFirst();
+    const [first] = await this.#libraryRows.read();
     return { ...selection, withUnassigned: first?.id === selection.library };
   }
 }
