@@ -138,8 +138,13 @@ function printFailure(what: string, errors: readonly SerializedError[]): void {
   print([`  ${what}`, ...errors.map((error) => indent(describe(error)))].join("\n"));
 }
 
+/** An error that came up while the resources of a failed test were released (`SuppressedError`) names both. */
 function describe(error: SerializedError): string {
-  return [error.stack ?? `${error.name}: ${error.message}`, error["diff"]].filter(Boolean).join("\n");
+  const parts = ["error", "suppressed"].flatMap((part) => {
+    const within = error[part] as SerializedError | undefined;
+    return within?.message === undefined ? [] : [`its ${part}: ${describe(within)}`];
+  });
+  return [error.stack ?? `${error.name}: ${error.message}`, error["diff"], ...parts].filter(Boolean).join("\n");
 }
 
 function indent(text: string): string {
