@@ -3,9 +3,18 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { gt } from "semver";
 import { syncPath, syncTree } from "../storage/index.js";
-import { choose, findChosen, packageOf, versionsFolder } from "./chosen-version.js";
+import {
+  backupOf,
+  choose,
+  findChosen,
+  folderOf,
+  isNewer,
+  packageOf,
+  versionSchema,
+  versionsFolder,
+  type PackageVersion,
+} from "./chosen-version.js";
 
 /**
  * Installs a version, which takes the data at the next start.
@@ -18,18 +27,20 @@ export async function installUpgrade(dataFolder: string, program: string, wanted
   const chosen = await findChosen(dataFolder);
   if (chosen?.state === "trying")
     throw new Error(`Version ${chosen.version} has not served yet. Start the server before another upgrade.`);
-  const present = chosen !== undefined && gt(chosen.version, own.version) ? chosen : undefined;
+  const upgraded = chosen !== undefined && isNewer(chosen, own) ? chosen : undefined;
+  const present = upgraded ?? own;
   const installed = await install(dataFolder, own.name, wanted);
-  if (!gt(installed.version, present?.version ?? own.version))
-    return `${own.name} ${present?.version ?? own.version} runs, and ${installed.version} is not newer. Nothing was changed.`;
-  const previous = present?.state === "ready" ? present.previous : present;
+  if (!isNewer(installed, present))
+    return `${present.name} ${present.version} runs, and ${installed.name} ${installed.version} is not newer. Nothing was changed.`;
+  const previous = upgraded?.state === "ready" ? upgraded.previous : upgraded;
+  const { name, version } = installed;
   await choose(dataFolder, {
     ...installed,
     state: "ready",
-    ...(previous && { previous: { version: previous.version, program: previous.program } }),
+    ...(previous && { previous: versionSchema.parse(previous) }),
   });
   return (
-    `${own.name} ${installed.version} is installed. Restart the server: it makes a backup and starts as ${installed.version}. ` +
+    `${name} ${version} is installed. Restart the server: it makes a backup and starts as ${version}. ` +
     "When that does not serve, the version before starts again, with the data from before."
   );
 }
@@ -43,15 +54,15 @@ async function install(dataFolder: string, name: string, wanted: string) {
   const options = ["--ignore-scripts", "--engine-strict", "--no-audit", "--no-fund", "--no-package-lock"];
   await run("npm", ["install", ...options, `${name}@${wanted}`], temporary);
   const path = join("node_modules", name, "dist", "bin", "longbox.js");
-  const { version } = await packageOf(join(temporary, path));
+  const installed = await packageOf(join(temporary, path));
   // It can be loaded here, with this Node.
   await run(process.execPath, [path, "--help"], temporary);
-  const folder = join(versionsFolder(dataFolder), version);
+  const folder = join(versionsFolder(dataFolder), folderOf(installed));
   await rm(folder, { recursive: true, force: true });
   await syncTree(temporary);
   await rename(temporary, folder);
   await syncPath(versionsFolder(dataFolder));
-  return { version, program: relative(dataFolder, join(folder, path)) };
+  return { ...installed, program: relative(dataFolder, join(folder, path)) };
 }
 
 async function run(command: string, parameters: readonly string[], folder: string): Promise<void> {
@@ -65,9 +76,8 @@ async function run(command: string, parameters: readonly string[], folder: strin
 }
 
 /** Removes versions that are neither run nor gone back to. */
-export async function removeOthers(dataFolder: string, names: readonly string[]): Promise<void> {
-  const kept = (name: string) => names.some((version) => name === version || name === `before-${version}.tar.gz`);
+export async function removeOthers(dataFolder: string, versions: readonly PackageVersion[]): Promise<void> {
+  const kept = new Set(["chosen.json", ...versions.flatMap((version) => [folderOf(version), backupOf(version)])]);
   for (const name of await readdir(versionsFolder(dataFolder)))
-    if (name !== "chosen.json" && !kept(name))
-      await rm(join(versionsFolder(dataFolder), name), { recursive: true, force: true });
+    if (!kept.has(name)) await rm(join(versionsFolder(dataFolder), name), { recursive: true, force: true });
 }

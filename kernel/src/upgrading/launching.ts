@@ -4,14 +4,21 @@ import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { gt } from "semver";
 import { backUpFolder } from "../backup/index.js";
 import { prepareRestore } from "../backup/restoring-at-start.js";
 import type { KernelOptions } from "../kernel-options.js";
 import { ServerLog } from "../logging/server-log.js";
 import { whenAskedToEnd } from "../supervisor/supervise.js";
 import { kernelVersion } from "../versions.js";
-import { backupBefore, choose, choosePrevious, findChosen, packageOf, type ChosenVersion } from "./chosen-version.js";
+import {
+  backupBefore,
+  choose,
+  choosePrevious,
+  findChosen,
+  isNewer,
+  packageOf,
+  type ChosenVersion,
+} from "./chosen-version.js";
 import { launchedVariable } from "./launched.js";
 import { removeOthers } from "./installing.js";
 
@@ -30,7 +37,7 @@ export async function launchChosen(options: KernelOptions, program: string): Pro
   for (;;) {
     const chosen = await findChosen(dataFolder);
     // A newer one was installed over the one that was started.
-    if (chosen === undefined || !gt(chosen.version, own.version)) return undefined;
+    if (chosen === undefined || !isNewer(chosen, own)) return undefined;
     if (chosen.state === "ready") {
       await prepareTrial(options, chosen);
       continue;
@@ -44,13 +51,13 @@ export async function launchChosen(options: KernelOptions, program: string): Pro
 
 /** Restores what was there before the chosen version got the data. A process that is killed meanwhile does it again. */
 export async function goBack(dataFolder: string, chosen: ChosenVersion): Promise<void> {
-  if (chosen.state !== "ready") await prepareRestore(dataFolder, backupBefore(dataFolder, chosen.version));
+  if (chosen.state !== "ready") await prepareRestore(dataFolder, backupBefore(dataFolder, chosen));
   await choosePrevious(dataFolder, chosen);
 }
 
 /** From here on the data may be those of the new version. */
 async function prepareTrial(options: KernelOptions, chosen: ChosenVersion): Promise<void> {
-  const file = backupBefore(options.dataFolder, chosen.version);
+  const file = backupBefore(options.dataFolder, chosen);
   await rm(file, { force: true });
   await backUpFolder(options.dataFolder, file, {
     log: new ServerLog({ level: "warn" }).logger("backup"),
@@ -99,7 +106,7 @@ async function run(dataFolder: string, chosen: ChosenVersion): Promise<Run> {
 async function keep(dataFolder: string, chosen: ChosenVersion): Promise<void> {
   if (chosen.state === "kept") return;
   await choose(dataFolder, { ...chosen, state: "kept" });
-  await removeOthers(dataFolder, [chosen.version, ...(chosen.previous ? [chosen.previous.version] : [])]);
+  await removeOthers(dataFolder, [chosen, ...(chosen.previous ? [chosen.previous] : [])]);
 }
 
 function say(text: string): void {
