@@ -369,6 +369,20 @@ describe("errors", () => {
 });
 
 describe("a request in its handler", () => {
+  it("warns once of a proxy that TRUST_PROXY does not name, unless it says that there is none", async () => {
+    const warnings = async (options: { trustProxy?: string }) => {
+      await using door = await openDoor(options);
+      await door.ask("/healthz");
+      expect(door.lines.filter(({ message }) => message.includes("TRUST_PROXY"))).toEqual([]);
+      for (const name of ["x-forwarded-for", "x-forwarded-proto", "x-forwarded-prefix"])
+        await door.ask("/healthz", { headers: { [name]: "203.0.113.9" } });
+      return door.lines.filter(({ message }) => message.includes("TRUST_PROXY"));
+    };
+    const warning = expect.stringContaining("set TRUST_PROXY=127.0.0.1.");
+    expect(await warnings({})).toEqual([{ level: "warn", message: warning, fields: { peer: "127.0.0.1" } }]);
+    for (const trustProxy of ["false", "10.0.0.0/8", "loopback"]) expect(await warnings({ trustProxy })).toEqual([]);
+  });
+
   it("knows its absolute address, as a trusted proxy tells it", async () => {
     const echo = defineRoute({
       method: "GET",

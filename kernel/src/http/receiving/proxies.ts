@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
-import { BadInput } from "@longbox/sdk";
+import { BadInput, type Logger } from "@longbox/sdk";
 import proxyAddresses from "proxy-addr";
+import { AccessLog } from "../../access/access-tokens.js";
 import { plainAddress, type Client } from "../../access/identifying/client.js";
 import { injectable, injectOptional } from "../../injection.js";
 import { BasePath, TrustedProxies } from "../../kernel-tokens.js";
@@ -18,12 +19,16 @@ const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "
 export class Proxies {
   readonly #trusts: (address: string, hop: number) => boolean;
   readonly #everybody: boolean;
+  /** Whether the log still has to say that a proxy may have been forgotten. */
+  #asks: boolean;
 
   /** @throws {BadInput} `kernel/trust-proxy` when an entry is neither a name, an address nor a network */
   constructor(
     @injectOptional(TrustedProxies) trustProxy = "",
     @injectOptional(BasePath) private readonly basePath = "",
+    @injectOptional(AccessLog) private readonly log?: Logger,
   ) {
+    this.#asks = trustProxy.trim() === "";
     const entries = trustProxy
       .split(",")
       .map((entry) => entry.trim())
@@ -40,6 +45,7 @@ export class Proxies {
     const host = headers.host ?? "";
     const forwarded = forwardingHeaders.some((name) => headers[name] !== undefined);
     if (!this.#trusts(peer, 0)) {
+      if (this.#asks && Object.keys(headers).some((name) => name.startsWith("x-forwarded-"))) this.#ask(peer);
       return {
         address: peer,
         secure: spokeTls,
@@ -60,6 +66,17 @@ export class Proxies {
       prefix: prefixOf(last(text(headers["x-forwarded-prefix"]))) || this.basePath,
       local,
     };
+  }
+
+  /** Once: what is forwarded may also come from a client that makes it up. */
+  #ask(peer: string): void {
+    this.#asks = false;
+    this.log?.warn(
+      `A request from ${peer} has X-Forwarded headers, which are ignored because TRUST_PROXY is not set. Behind a proxy, all visitors ` +
+        `then share its address, cookies lack Secure, and links begin with http. If this is your proxy, set TRUST_PROXY=${peer}. ` +
+        "With TRUST_PROXY=false nothing is said.",
+      { peer },
+    );
   }
 
   /** The last address of the chain that no trusted proxy vouches to be another proxy; what is no address ends the chain. */
