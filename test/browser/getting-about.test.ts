@@ -130,9 +130,15 @@ it("finds anything from any page by keys alone, and does not replace the page be
   await page.goto("/account");
   await page.getByRole("heading", { name: "API key" }).waitFor();
 
+  // What is typed before the panel's code has arrived goes into its field.
+  const arrived = Promise.withResolvers<void>();
+  await page.route(/find-panel/, (route) => arrived.promise.then(() => route.continue()));
   await page.keyboard.press("Control+k");
-  await panelField(page).waitFor();
-  await page.keyboard.type("qlpha");
+  await page.keyboard.type("qlg");
+  await page.keyboard.press("Backspace");
+  arrived.resolve();
+  await soon(() => panelField(page).inputValue()).toBe("ql");
+  await page.keyboard.type("pha");
   await page.getByRole("option", { name: /^See all results/ }).waitFor();
   await soon(() => page.getByRole("option", { name: /^Qlpha/ }).count()).toBe(3);
   expect(await objections(page)).toEqual([]);

@@ -79,7 +79,7 @@ export class WantedRowElement extends LongboxElement {
         </span>
       </div>
       <div class="actions">
-        ${actionBar(this.#offered(), { label: t("wantedRow.moreFor", { short: row.label.short }), mostButtons: 1 })}
+        ${actionBar(this.#offered(), { label: t("wantedRow.moreFor", { short: row.label.short }), mostButtons: 1, isPlain: true })}
         ${this.longbox.may("downloads.grab") ? this.#action() : nothing}
       </div>`;
   }

@@ -12,15 +12,17 @@ export interface ActionBarOptions {
   readonly isCompact?: boolean;
   /** How many primary actions are shown as buttons; the others are in the menu. Default 2. */
   readonly mostButtons?: number;
+  /** No button is emphasised, as in the rows of a list, of which many stand on one page. */
+  readonly isPlain?: boolean;
 }
 
 /** The primary actions as buttons, the first of them emphasised, and the others in a menu. Styled by `buttons`. */
 export function actionBar(actions: readonly OfferedAction[], options: ActionBarOptions): TemplateResult {
-  const { own = [], label, mostButtons = 2 } = options;
+  const { own = [], label, mostButtons = 2, isPlain = false } = options;
   const buttons = options.isCompact ? [] : actions.filter(({ isPrimary }) => isPrimary).slice(0, mostButtons);
   const rest = actions.filter((action) => !buttons.includes(action));
   const items = [...own, ...(own.length > 0 && rest.length > 0 ? [rule] : []), ...actionItems(rest)];
-  return html`${buttons.map((action, index) => actionButton(action, index === 0 ? "primary" : undefined))}
+  return html`${buttons.map((action, index) => actionButton(action, index === 0 && !isPlain ? "primary" : undefined))}
   ${items.length === 0 ? nothing : menuButton(nothing, () => ({ label, items }), { style: options.isCompact ? "quiet round" : "round", label, icon: "more" })}`;
 }
 

@@ -51,6 +51,7 @@ export class ReaderHelp extends LitElement {
         align-items: center;
         justify-content: space-between;
         gap: var(--lb-space-3);
+        padding-block: 2px;
         border-bottom: 1px solid var(--lb-line);
       }
       .key {

@@ -1,5 +1,6 @@
 import { t } from "@longbox/sdk/ui";
 import type { FindPanel } from "../finding/find-panel.js";
+import { TypedAhead } from "../finding/typed-ahead.js";
 import { asNotLoaded, failureNotice } from "../shell/loading.js";
 import type { Shell } from "../shell/shell.js";
 
@@ -18,6 +19,7 @@ export class Finder {
 
   async open(): Promise<void> {
     const { longbox, root, showKeys } = this.parts();
+    using typed = new TypedAhead();
     try {
       await import("../finding/find-panel.js");
     } catch (thrown) {
@@ -26,6 +28,6 @@ export class Finder {
     }
     this.#panel ??= Object.assign(document.createElement("lb-find-panel") as FindPanel, { longbox, showKeys });
     if (!this.#panel.isConnected) root.appendChild(this.#panel);
-    await this.#panel.open();
+    await this.#panel.open(typed);
   }
 }

@@ -77,7 +77,7 @@ export class IssueLine extends LitElement {
       <div class="row">
         ${issue.corrupt ? html`<span class="tag bad wide">${t("issueLine.damaged")}</span>` : nothing}
         ${this.facts.badges.map(badge)}
-        ${actionBar(this.#actions(), { label: t("issueLine.moreFor", { short: issue.label.short }), mostButtons: 1 })}
+        ${actionBar(this.#actions(), { label: t("issueLine.moreFor", { short: issue.label.short }), mostButtons: 1, isPlain: true })}
       </div>`;
   }
 

@@ -66,5 +66,20 @@ export const selectionBarStyle = css`
       bottom: calc(4.75rem + env(safe-area-inset-bottom));
       width: auto;
     }
+    /* In one line that scrolls, so that the bar leaves room for what can be selected; the menu stays in sight. */
+    .selection-actions {
+      flex-wrap: nowrap;
+      max-width: 100%;
+      overflow-x: auto;
+      scrollbar-width: none;
+    }
+    .selection-actions > * {
+      flex: none;
+    }
+    .selection-actions > .round {
+      position: sticky;
+      inset-inline-end: 0;
+      background: var(--lb-raised);
+    }
   }
 `;

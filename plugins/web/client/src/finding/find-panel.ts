@@ -25,13 +25,19 @@ export class FindPanel extends LitElement {
 
   static override styles = [base, type, buttons, dialogs, covers, notices, resultStyle, panelStyle];
 
-  /** Opens with what was typed last, selected, so that the next key replaces it. */
-  async open(): Promise<void> {
+  /**
+   * Opens with what was typed last, selected, so that the next key replaces it.
+   * @param ahead - what was typed until now, in its place
+   */
+  async open(ahead: { readonly text: string }): Promise<void> {
     this.isOpen = true;
     await this.updateComplete;
     if (!this.dialog.open) this.dialog.showModal();
     this.field.focus();
     this.field.select();
+    if (ahead.text === "") return;
+    this.field.value = ahead.text;
+    this.#input();
   }
 
   override render() {
