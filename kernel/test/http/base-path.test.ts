@@ -146,7 +146,7 @@ describe("a base path", () => {
       ["https://example.org", "example.org"],
       ["https://example.org/books/", "example.org"],
       ["https://books", "books"],
-    ]) {
+    ] as const) {
       await using door = await open({ settings: { publicUrl } });
       expect((await door.ask("/books/api/where")).body.url).toBe(`https://${host}/books/api/where`);
     }
