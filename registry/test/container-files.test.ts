@@ -10,6 +10,16 @@ it("has a Dockerfile without a mistake", async () => {
   expect(validate(await readFile(join(recipe, "Dockerfile"), "utf8"))).toEqual([]);
 });
 
+it("starts and asks for its health by files that it has copied", async () => {
+  const text = await readFile(join(recipe, "Dockerfile"), "utf8");
+  const copied = [...text.matchAll(/^COPY (?!--from).* (\/opt\/longbox\/\S+)$/gm)].map(([, place]) => place);
+  const run = [...text.matchAll(/^(?:HEALTHCHECK .*CMD|ENTRYPOINT) .*"(\/opt\/longbox\/[^"]+)"/gm)].map(
+    ([, place]) => place,
+  );
+  expect(run).toHaveLength(2);
+  expect(copied).toEqual(expect.arrayContaining(run));
+});
+
 it("has a compose file that fits the schema of Compose, and opens nothing to the network by itself", async () => {
   // The order of keys is ours: what concerns the same thing stands together.
   const rules = { "service-keys-order": 0, "services-alphabetical-order": 0 } as const;
