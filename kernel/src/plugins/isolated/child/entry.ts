@@ -13,16 +13,22 @@ closeDoors();
 shareBundledPackages(import.meta.url, bundledPackages);
 const connection = new Socket({ fd: 3, readable: true, writable: true });
 const plugin: PluginInProcess = new PluginInProcess(() => channel);
+/** The kernel needs this process no longer. */
+let isDismissed = false;
 const channel: Channel = new Channel(connection, {
   doors: () => plugin.doors,
   kinds: [viewerKind],
   rule: "promising",
   lost: () => new Error("The server has ended."),
-  closed: () => process.exit(0),
+  closed() {
+    isDismissed = true;
+    process.exit(0);
+  },
   failed: (fault, door) => plugin.report(fault, `what the kernel told: ${door}`),
 });
 // The kernel reads from it which code ended the process.
 process.on("exit", () => {
+  if (isDismissed) return;
   try {
     Error.stackTraceLimit = 30;
     writeSync(2, `${new Error("The process is ended here.").stack}\n`);
