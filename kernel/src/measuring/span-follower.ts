@@ -23,9 +23,9 @@ export class SpanFollower {
     this.#timer = causedBy(undefined, () => setInterval(() => void this.#deliver(), everyMs).unref());
   }
 
-  /** @param lot - from 0 to 1 for a whole trace */
-  add(span: TraceSpan, lot: number): void {
-    if (lot >= this.#share) return;
+  /** @param sample - from 0 to 1 for a whole trace */
+  add(span: TraceSpan, sample: number): void {
+    if (sample >= this.#share) return;
     if (this.#waiting.length < mostWaiting) this.#waiting.push(span);
     else this.#dropped += 1;
   }

@@ -7,13 +7,13 @@ import { currentCause, type RequestCause } from "../plugins/containment/request-
 import type { OutgoingExchange } from "../outgoing/outgoing-observer.js";
 import { SpanFollower } from "./span-follower.js";
 
-/** The place of a request in its trace. */
-interface Place {
+/** What the spans of one request have in common. */
+interface TraceContext {
   readonly traceId: string;
   readonly spanId: string;
   readonly parentSpanId?: string;
-  /** From 0 to 1, the same for each server that a trace passes: below the wanted share, the trace is kept. */
-  readonly lot: number;
+  /** From 0 to 1, the same at each server that a trace passes: below the wanted share, the trace is kept. */
+  readonly sample: number;
 }
 
 type Measured = Omit<TraceSpan, "traceId" | "spanId" | "parentSpanId" | "startedAt">;
@@ -23,7 +23,7 @@ const traceparentForm = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0
 const longestStatement = 2_000;
 
 export class Traces implements KernelTraces {
-  readonly #places = new WeakMap<RequestCause, Place>();
+  readonly #contexts = new WeakMap<RequestCause, TraceContext>();
   readonly #followers = new Set<SpanFollower>();
 
   onSpans(listener: Parameters<KernelTraces["onSpans"]>[0], { share = 1 }: TraceOptions = {}): Releasable {
@@ -37,9 +37,9 @@ export class Traces implements KernelTraces {
 
   /** A request has been answered, in whose course this is called. @param milliseconds - until the answer began */
   answered({ method, path, route, owner }: RoutedRequest, status: number, milliseconds: number): void {
-    const place = this.#place();
-    if (place === undefined) return;
-    this.#tell(place, {
+    const context = this.#context();
+    if (context === undefined) return;
+    this.#tell(context, {
       kind: "request",
       name: `${method} ${route}`,
       owner,
@@ -56,10 +56,10 @@ export class Traces implements KernelTraces {
 
   /** @param sql - the statement, without the values of its parameters */
   queried(owner: string, sql: string, milliseconds: number): void {
-    const place = this.#place();
-    if (place === undefined) return;
+    const context = this.#context();
+    if (context === undefined) return;
     const operation = /^[a-z]+/i.exec(sql)?.[0].toUpperCase() ?? "QUERY";
-    this.#tellChild(place, {
+    this.#tellChild(context, {
       kind: "query",
       name: operation,
       owner,
@@ -71,9 +71,9 @@ export class Traces implements KernelTraces {
 
   /** Another server was asked. Neither the path nor the query are told: they may hold a key. */
   exchanged({ method, url, status, milliseconds }: OutgoingExchange): void {
-    const place = this.#place();
-    if (place === undefined) return;
-    this.#tellChild(place, {
+    const context = this.#context();
+    if (context === undefined) return;
+    this.#tellChild(context, {
       kind: "outgoing",
       name: `${method} ${url.host}`,
       owner: currentOwner()?.id ?? "kernel",
@@ -89,36 +89,36 @@ export class Traces implements KernelTraces {
   }
 
   /** That of the request which caused the running code, if a plugin follows it. */
-  #place(): Place | undefined {
+  #context(): TraceContext | undefined {
     if (this.#followers.size === 0) return undefined;
     const cause = currentCause();
     if (cause === undefined) return undefined;
-    let place = this.#places.get(cause);
-    if (place === undefined) this.#places.set(cause, (place = placeOf(cause.traceparent)));
-    return place;
+    let context = this.#contexts.get(cause);
+    if (context === undefined) this.#contexts.set(cause, (context = contextOf(cause.traceparent)));
+    return context;
   }
 
-  #tellChild({ traceId, spanId, lot }: Place, measured: Measured): void {
-    this.#tell({ traceId, spanId: newId(8), parentSpanId: spanId, lot }, measured);
+  #tellChild({ traceId, spanId, sample }: TraceContext, measured: Measured): void {
+    this.#tell({ traceId, spanId: newId(8), parentSpanId: spanId, sample }, measured);
   }
 
-  #tell({ lot, ...place }: Place, measured: Measured): void {
+  #tell({ sample, ...context }: TraceContext, measured: Measured): void {
     // What waited for something else was measured without that time; by the end is as near as it can be told.
     const span = {
-      ...place,
+      ...context,
       ...measured,
       startedAt: performance.timeOrigin + performance.now() - measured.milliseconds,
     };
-    for (const follower of this.#followers) follower.add(span, lot);
+    for (const follower of this.#followers) follower.add(span, sample);
   }
 }
 
-function placeOf(traceparent: string | undefined): Place {
+function contextOf(traceparent: string | undefined): TraceContext {
   const [, given, parentSpanId] = traceparentForm.exec(traceparent ?? "") ?? [];
   const traceId = given ?? newId(16);
   // The last 56 bits are random.
-  const lot = Number.parseInt(traceId.slice(-14), 16) / 2 ** 56;
-  return { traceId, spanId: newId(8), lot, ...(parentSpanId !== undefined && { parentSpanId }) };
+  const sample = Number.parseInt(traceId.slice(-14), 16) / 2 ** 56;
+  return { traceId, spanId: newId(8), sample, ...(parentSpanId !== undefined && { parentSpanId }) };
 }
 
 const newId = (bytes: number) => randomBytes(bytes).toString("hex");

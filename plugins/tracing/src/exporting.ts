@@ -1,7 +1,7 @@
 import { isLongboxError, pause, retryAfterSeconds, type Fetch, type Logger, type TraceSpan } from "@longbox/sdk";
 import { z } from "zod";
 import { tracesBody, type Resource } from "./otlp.js";
-import { headersOf, type TracingSettings } from "./settings.js";
+import type { TracingSettings } from "./settings.js";
 import { CollectorRefused } from "./tracing-errors.js";
 
 /** After these a collector may take the same spans a moment later. https://opentelemetry.io/docs/specs/otlp/#retryable-response-codes */
@@ -44,7 +44,10 @@ export class Exporter {
     const resource: Resource = { service: settings.service, version };
     const answer = await fetch(settings.address, {
       method: "POST",
-      headers: { ...headersOf(settings), "Content-Type": "application/json" },
+      headers: {
+        ...Object.fromEntries(settings.headers.map(({ name, value }) => [name, value])),
+        "Content-Type": "application/json",
+      },
       body: JSON.stringify(tracesBody(spans, resource)),
       timeoutMs: exchangeMs,
       maxBytes: answerBytes,
@@ -74,6 +77,7 @@ export class Exporter {
       if (this.parts.stopping.aborted) return;
       if (wait === undefined || !mayPass(fault)) return this.#lose(spans.length, fault);
       const asked = fault instanceof CollectorRefused ? (fault.retryAfter ?? 0) * 1000 : 0;
+      // Where the plugin stops meanwhile, the next attempt ends at once.
       await pause(Math.min(Math.max(wait, asked), longestRetryMs), this.parts.stopping).catch(() => undefined);
     }
   }

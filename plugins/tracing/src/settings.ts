@@ -1,8 +1,14 @@
-import { secretSetting } from "@longbox/sdk";
+import { listSetting, secretSetting } from "@longbox/sdk";
 import { z } from "zod";
 
-/** A header for each line: what OpenTelemetry's `OTEL_EXPORTER_OTLP_HEADERS` has with commas. */
-const headerLines = /^(?:[ \t]*(?:[!#$%&'*+.^_`|~0-9A-Za-z-]+[ \t]*:[^\r\n]*)?(?:\r?\n|$))*$/;
+const header = z.object({
+  name: z
+    .string()
+    .max(100)
+    .regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/, "must be the name of a header")
+    .meta({ title: "Name" }),
+  value: secretSetting({ title: "Value" }),
+});
 
 export const tracingSettings = z
   .object({
@@ -14,10 +20,11 @@ export const tracingSettings = z
         description:
           "Where OTLP over HTTP is taken, such as http://localhost:4318/v1/traces. Without it, nothing is traced",
       }),
-    headers: secretSetting({
+    headers: listSetting(header, {
       title: "Headers",
-      description: "One for each line, such as Authorization: Bearer …; for collectors that ask for a key",
-    }).refine((text) => headerLines.test(text), "must have a name, a colon and a value in each line"),
+      description: "For collectors that ask for a key, such as Authorization",
+      most: 20,
+    }),
     share: z
       .number()
       .min(0)
@@ -34,11 +41,3 @@ export const tracingSettings = z
   })
   .meta({ title: "Traces", task: "server", test: "/api/tracing/test" });
 export type TracingSettings = z.output<typeof tracingSettings>;
-
-/** The headers by name. */
-export function headersOf({ headers }: TracingSettings): Record<string, string> {
-  const lines = headers.split(/\r?\n/).filter((line) => line.trim() !== "");
-  return Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf(":")).trim(), line.slice(line.indexOf(":") + 1).trim()]),
-  );
-}

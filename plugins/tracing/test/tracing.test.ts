@@ -47,6 +47,7 @@ async function start(settings: object = {}): Promise<void> {
   });
 }
 
+const header = (name: string, value: string) => ({ name, value });
 const named = (name: string) => collector.spans.filter((span) => span.name === name);
 const collected = (name: string, count = 1) =>
   expect.poll(() => named(name).length, { timeout: 30_000 }).toBeGreaterThanOrEqual(count);
@@ -133,7 +134,7 @@ describe("the trace of a request", () => {
 
 describe("a collector", () => {
   it("gets the headers and the name of the service of the settings", async () => {
-    await start({ headers: "Authorization: Bearer k3y\nX-Scope: a: b", service: "attic" });
+    await start({ headers: [header("Authorization", "Bearer k3y"), header("X-Scope", "a: b")], service: "attic" });
     await host.as("viewer").get("/api/asking/a");
     await collected("GET /api/asking/{name}");
     const [{ headers, service }] = collector.requests as [Collector["requests"][number]];
@@ -170,22 +171,18 @@ describe("a collector", () => {
   });
 
   it("is tried with the values of the form, by administrators only", async () => {
-    await start({ address: "", headers: "Authorization: Bearer k3y" });
+    await start({ address: "", headers: [header("Authorization", "Bearer k3y")] });
     const attempt = (body: object, role = "admin") => host.as(role).post("/api/tracing/test", body);
-    const masked = { address: collector.url, headers: "********", share: 100, service: "longbox" };
+    const saved = (await host.as("admin").get("/api/settings")).body as { tracing: { headers: object[] } };
+    expect(saved.tracing.headers).toEqual([{ id: expect.any(String), name: "Authorization", value: "********" }]);
+    const masked = { ...saved.tracing, address: collector.url };
     expect((await attempt(masked)).body).toMatchObject({ ok: true });
     expect(collector.requests[0]!.headers["authorization"]).toBe("Bearer k3y");
     expect((await attempt({ ...masked, address: "" })).body).toMatchObject({ ok: false });
     expect((await attempt({ ...masked, address: "http://127.0.0.1:9/v1/traces" })).body).toMatchObject({ ok: false });
-    for (const wrong of [{ address: "ftp://a" }, { share: 101 }, { service: "" }])
+    expect((await attempt({ ...masked, headers: [header("A", "b\r\nEvil: c")] })).body).toMatchObject({ ok: false });
+    for (const wrong of [{ address: "ftp://a" }, { share: 101 }, { service: "" }, { headers: [header("no name", "")] }])
       expect((await attempt({ ...masked, ...wrong })).status).toBe(400);
-    for (const headers of ["no colon", "A: b\rEvil: c", ": no name"]) {
-      expect((await attempt({ ...masked, headers })).body).toMatchObject({
-        ok: false,
-        message: expect.stringContaining("colon"),
-      });
-      expect((await host.as("admin").post("/api/settings", { tracing: { headers } })).status).toBe(400);
-    }
     expect((await attempt(masked, "viewer")).status).toBe(403);
     expect((await attempt(masked, "anonymous")).status).toBe(401);
     // Without an address, nothing is traced.
