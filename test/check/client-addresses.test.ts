@@ -13,7 +13,7 @@ it.each([
   ["a request", "await fetch(path, { signal });", "fetch("],
   ["a stream", 'const source = new EventSource("/api/events");', "new EventSource("],
   ["a service worker", "await navigator.serviceWorker.register(path);", "serviceWorker.register("],
-  ["a page that is loaded anew", 'location.assign("/");', "location.assign("],
+  ["a page that is loaded again", 'location.assign("/");', "location.assign("],
   ["a module", "await import(/* @vite-ignore */ part.js);", "import(/* @vite-ignore */"],
   ["a new image", "new Image().src = pageUrl(1);", ".src ="],
   ["an attribute that is set", 'link.setAttribute("href", path);', 'setAttribute("href"'],

@@ -68,7 +68,9 @@ export class ChangeQueue<Item, Outcome> {
   }
 }
 
+const faultsOfStorage: ReadonlySet<string> = new Set(["unavailable", "storage-full", "internal"]);
+
 /** Whether the database or the disk is at fault, and not what was to be stored. */
 function concernsAll(fault: unknown): boolean {
-  return isLongboxError(fault);
+  return isLongboxError(fault) && faultsOfStorage.has(fault.kind);
 }

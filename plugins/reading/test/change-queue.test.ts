@@ -28,12 +28,15 @@ describe("a queue of changes", () => {
     expect(stored).toEqual([[1, 2], "alone", [3], "alone", [4]]);
   });
 
-  it("stores the others by themselves when one of them cannot be stored", async () => {
-    const { queue, stored } = openQueue();
-    const settled = await Promise.allSettled([1, -2, 3].map((number) => queue.add(number)));
-    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(stored).toEqual([[1], [3]]);
-  });
+  it.each([new Error("it cannot be stored"), new LongboxError("bad-input", "reading/no", "It is refused.")])(
+    "stores the others by themselves when one of them cannot be stored: %s",
+    async (fault) => {
+      const { queue, stored } = openQueue(fault);
+      const settled = await Promise.allSettled([1, -2, 3].map((number) => queue.add(number)));
+      expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
+      expect(stored).toEqual([[1], [3]]);
+    },
+  );
 
   it("refuses all when the database is at fault, and goes on", async () => {
     const { queue, stored } = openQueue(new LongboxError("unavailable", "kernel/database-away", "It is away."));

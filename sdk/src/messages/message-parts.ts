@@ -6,7 +6,7 @@ export type MessagePart =
   | readonly [name: string, tagged: Message]
   | readonly [name: string, cases: Readonly<Record<string, Message>>, kind: "plural" | "ordinal" | "select"];
 
-/** The values of a message's arguments; a tag is a function of what stands in it. */
+/** The values of a message's arguments; a tag is a function of its content. */
 export type MessageValues = Readonly<Record<string, unknown>>;
 
 /** The rules of a language by which messages are filled in. */

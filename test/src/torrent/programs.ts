@@ -90,7 +90,7 @@ async function running(start: () => ChildProcess, { home, ...client }: Started):
 async function end(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const closed = once(child, "close");
-  // It would say goodbye to its trackers; nothing of what it keeps is looked at again.
+  // It would tell its trackers that it ends; nothing of what it keeps is looked at again.
   child.kill("SIGKILL");
   await closed;
 }
