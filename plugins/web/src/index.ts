@@ -31,7 +31,10 @@ export default definePlugin({
     const home = new HomeRecords(context.storage.database<WebTables>());
     const languages = new LanguageRecords(context.storage.database<LanguageTables>());
     context.routes([...homeRoutes(home), ...languageRoutes(languages, users)]);
-    await tellOfLanguages(languages, users);
+    // The interface works without; the next start tries again.
+    await tellOfLanguages(languages, users).catch((error: unknown) =>
+      context.log.warn("The languages of users could not be stored with their accounts.", { error }),
+    );
     for (const records of [home, languages]) {
       context.onUserDeleted((userId) => records.forgetUser(userId));
       context.onUserAdopted((change) => records.handOver(change));

@@ -4,7 +4,7 @@ import type { CompiledRoute } from "../routing/compiled-route.js";
 import type { Exchange, RouteCall } from "../routing/route-call.js";
 import type { Found } from "../routing/route-table.js";
 
-/** A request in the middlewares, each of which adds its results. */
+/** A request on its way through the steps, each of which adds its results. */
 export interface Carried extends Exchange {
   readonly startedAt: number;
   /** As the client wrote it, without the base path. */
@@ -39,8 +39,8 @@ export const step =
     one(request.carried, next) as Promise<void>;
 
 /**
- * Several steps as one. The next one is called by the one before and by nothing between, which polka would make a promise
- * for: of the time that a short answer takes, they were a tenth.
+ * Several steps as one: each calls the next by itself. As middlewares of polka each would cost a promise, together a tenth
+ * of the processor time of a short answer.
  */
 export const inTurn =
   (...steps: readonly Step[]): Step =>
