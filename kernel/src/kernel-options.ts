@@ -2,6 +2,7 @@ import path from "node:path";
 import { isPlainPath } from "./http/receiving/base-path.js";
 import type { StorageKind } from "./storage/index.js";
 import type { PluginHostTuning } from "./plugins/host-tuning.js";
+import type { PackageLimits } from "./plugins/packages/package-limits.js";
 
 /** How one kernel is run. */
 export interface KernelOptions {
@@ -60,7 +61,10 @@ export function kernelOptions(
     peerUrl: parsePeerUrl(environment["LONGBOX_PEER_URL"]),
     blockedMs: parseBlocked(environment["LONGBOX_BLOCKED_MS"] ?? "3000"),
     slowMs: parseSlow(environment["LONGBOX_SLOW_MS"] ?? "1000"),
-    plugins: { isolation: { isolatesGuests: parseIsolated(environment["LONGBOX_ISOLATED"]) } },
+    plugins: {
+      isolation: { isolatesGuests: parseIsolated(environment["LONGBOX_ISOLATED"]) },
+      packages: parsePatience(environment["LONGBOX_REGISTRY_MS"]),
+    },
     storage: command.ephemeral ? "memory" : parseDatabase(environment["LONGBOX_DATABASE"]),
   };
 }
@@ -105,6 +109,15 @@ function parsePort(text: string): number {
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error(`LONGBOX_PORT must be a number from 0 to 65535; it is "${text}".`);
   return port;
+}
+
+/** How long the registry is waited for. One that has to be started first needs longer than one that runs. */
+function parsePatience(text: string | undefined): Partial<PackageLimits> {
+  if (text === undefined || text === "") return {};
+  const documentMs = Number(text);
+  if (!Number.isInteger(documentMs) || documentMs < 1000)
+    throw new Error(`LONGBOX_REGISTRY_MS must be a number of milliseconds from 1000; it is "${text}".`);
+  return { documentMs, pingMs: documentMs };
 }
 
 function parseSlow(text: string): number | undefined {

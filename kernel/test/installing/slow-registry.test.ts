@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
+import { kernelOptions } from "@longbox/kernel/supervisor";
 import { startKernelTestHost } from "@longbox/kernel/testing";
 import { expect, it } from "vitest";
 
@@ -67,4 +68,17 @@ it("a registry that never ends a document is away", { timeout: 60_000 }, async (
     status: 502,
     body: { code: expect.stringMatching(/registry-(unreachable|broken)/) as string },
   });
+});
+
+it("is waited for as long as LONGBOX_REGISTRY_MS says", async () => {
+  using registry = await registryThat(() => {}); // It never answers.
+  const { plugins } = kernelOptions({ LONGBOX_REGISTRY_MS: "1000" });
+  await using host = await startKernelTestHost({ registry: registry.url, kernel: { plugins: plugins! } });
+  const begun = performance.now();
+  expect(await host.as("admin").get("/api/plugins/catalog")).toMatchObject({ status: 200, body: [] });
+  expect(performance.now() - begun).toBeGreaterThan(950);
+  expect(performance.now() - begun).toBeLessThan(9_000); // The usual time is ten seconds.
+  for (const wrong of ["soon", "10", "1000.5"])
+    expect(() => kernelOptions({ LONGBOX_REGISTRY_MS: wrong })).toThrow(/LONGBOX_REGISTRY_MS must be a number/);
+  expect(kernelOptions({}).plugins?.packages).toEqual({});
 });

@@ -3,6 +3,7 @@ import { kernelOptions, Supervisor } from "@longbox/kernel/supervisor";
 import type { WorkspacePublication } from "../publishing/workspaces.js";
 import { startRegistry, type Registry } from "../serving/registry.js";
 import { machineRegistry } from "../serving/upstream.js";
+import { kernelEnvironment } from "./kernel-environment.js";
 import { registryPort } from "./registry-port.js";
 import { recalledPublications, rememberPublications } from "./publications.js";
 import { publishCheckout } from "./publishing.js";
@@ -87,19 +88,12 @@ export class Longbox {
 
   async #runKernel(registry: string, publications: readonly WorkspacePublication[]): Promise<number> {
     const { root, dataFolder } = this.#options;
-    const defaults = publications
-      .filter(({ isDefault }) => isDefault)
-      .map(({ name, version }) => `${name}@${version}`)
-      .join(",");
+    const ownsRegistry = this.#options.registry === undefined;
     // The kernel inherits the environment of this process.
-    Object.assign(process.env, {
-      LONGBOX_DATA: dataFolder,
-      LONGBOX_REGISTRY: registry,
-      ...(this.#options.registry === undefined && {
-        LONGBOX_REGISTRY_TOKEN_FILE: join(dataFolder, "registry", "token"),
-      }),
-      LONGBOX_DEFAULT_PLUGINS: process.env["LONGBOX_DEFAULT_PLUGINS"] ?? defaults,
-    });
+    Object.assign(
+      process.env,
+      kernelEnvironment(process.env, { dataFolder, registry, ownsRegistry, publications }),
+    );
     this.#supervisor = await Supervisor.open({
       ...kernelOptions(process.env),
       program: join(root, "kernel", "dist", "bin", "longbox.js"),

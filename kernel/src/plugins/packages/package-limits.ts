@@ -9,6 +9,8 @@ export interface PackageLimits {
   readonly trialMs: number;
   /** How long one document of the registry may take. */
   readonly documentMs: number;
+  /** How long it may take the registry to say that it is there. */
+  readonly pingMs: number;
   /** How long the bytes of a package may take. */
   readonly tarballMs: number;
   /** How long a request for the catalog waits for the registry, however many packages that has. */
@@ -22,6 +24,7 @@ export const packageLimits: PackageLimits = {
   fileBytes: 256 * 1024 * 1024,
   trialMs: 15_000,
   documentMs: 10_000,
+  pingMs: 3_000,
   tarballMs: 120_000,
   catalogMs: 20_000,
 };

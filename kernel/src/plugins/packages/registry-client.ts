@@ -74,7 +74,7 @@ export type Packument = z.output<typeof packumentSchema>;
 export class RegistryClient {
   readonly url: string;
   readonly #fetch: Fetch;
-  readonly #limits: Pick<PackageLimits, "documentMs" | "tarballMs">;
+  readonly #limits: Pick<PackageLimits, "documentMs" | "pingMs" | "tarballMs">;
 
   constructor(
     @inject(RegistryUrl) url: string,
@@ -145,7 +145,10 @@ export class RegistryClient {
   /** Whether the registry answers at all. */
   async reachable(): Promise<boolean> {
     try {
-      const response = await this.#get(`${this.url}-/ping`, { timeoutMs: 3_000, maxBytes: maxDocumentBytes });
+      const response = await this.#get(`${this.url}-/ping`, {
+        timeoutMs: this.#limits.pingMs,
+        maxBytes: maxDocumentBytes,
+      });
       await response.body?.cancel();
       return true;
     } catch {
