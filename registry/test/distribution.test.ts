@@ -1,15 +1,17 @@
 // The npm package `longbox`: what it holds, and that it runs without a checkout and without a network.
 import { execFile } from "node:child_process";
 import { createHash } from "node:crypto";
-import { cp, mkdir, readdir, readFile, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { cp, mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { packDistribution, publishPackage, startRegistry, machineRegistry } from "@longbox/registry";
+import { promisify } from "node:util";
+import { machineRegistry, packDistribution, publishPackage, startRegistry } from "@longbox/registry";
 import { needs, needsLongRun, runsLongTests } from "@longbox/test/needs";
 import { extract } from "tar";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { temporaryFolder } from "./support/folders.js";
+import { publishNewer } from "./support/newer-distribution.js";
 import { isGroupAlive, startProgram, withoutNpm } from "./support/programs.js";
 import { startUpstream } from "./support/upstream.js";
 
@@ -19,6 +21,7 @@ const startTakesMs = 300_000;
 interface Row {
   readonly name: string;
   readonly state: string;
+  readonly version: string;
 }
 
 let parent: { path: string } & AsyncDisposable;
@@ -113,6 +116,76 @@ describe("the package longbox", () => {
     );
     expect(said).toMatch(/^1: This is Node 20\.1\.0, and Longbox needs Node 24 or newer[^\n]*\n$/);
   });
+});
+
+/** Signs the admin in, whose account is the first of the server. */
+async function signedIn(url: string, how: "register" | "login") {
+  const account = JSON.stringify({ username: "ada", password: "correct horse battery" });
+  const json = { "content-type": "application/json" };
+  const { headers } = await fetch(`${url}/api/auth/${how}`, { method: "POST", headers: json, body: account });
+  const cookie = headers.getSetCookie().map((line) => line.split(";")[0]);
+  return async (path: string, body?: unknown): Promise<any> => {
+    const sent = body !== undefined && { method: "POST", body: JSON.stringify(body) };
+    const answer = await fetch(url + path, { headers: { ...json, cookie: cookie.join("; "), origin: url }, ...sent });
+    expect([path, answer.status]).toEqual([path, 200]);
+    return answer.json();
+  };
+}
+
+/** Starts the installed program on the data of the tests before, and signs in. Disposing ends it in an orderly way. */
+async function serve(environment: Record<string, string>, how: "register" | "login" = "login") {
+  const command: [string, ...string[]] = [process.execPath, program()];
+  const started = await startProgram(command, { cwd: parent.path, environment });
+  const ask = await signedIn(started.url, how);
+  const versionOf = async (id: string) =>
+    ((await ask("/api/plugins")) as Row[]).find(({ name, state }) => name === id && state === "active")?.version;
+  const lists = async () => ((await ask("/api/lists")) as Row[]).map(({ name }) => name).sort();
+  return {
+    ...{ ask, versionOf, lists },
+    async [Symbol.asyncDispose]() {
+      started.child.kill("SIGTERM");
+      await started.ended;
+      await started[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Runs a command of the installed program. @returns what it said */
+const command = async (environment: Record<string, string>, name: string) =>
+  (await promisify(execFile)(process.execPath, [program(), name], { env: { ...withoutNpm(), ...environment } })).stderr;
+
+describe("an installation of the package", () => {
+  it("is upgraded with its plugins and all data, after a backup, and goes back to both", async () => {
+    const data = join(parent.path, "data");
+    await using registry = await startRegistry({ folder: join(parent.path, "registry") });
+    const release = { version: "1.9.0", plugin: "@longbox/lists", change: "Lists have lanterns." };
+    await publishNewer(installed, { folder: parent.path, registry, release });
+    const environment = { LONGBOX_DATA: data, npm_config_registry: registry.url };
+    const { version: before } = JSON.parse(await readFile(join(root, "plugins/lists/package.json"), "utf8")) as Row;
+    {
+      await using server = await serve(environment, "register");
+      await server.ask("/api/lists", { name: "Of before" });
+      expect(await command(environment, "upgrade")).toContain("longbox 1.9.0 is installed. Restart the server");
+      expect(await server.versionOf("lists")).toBe(before);
+    }
+    const backup = join(data, "versions", "before-longbox-1.9.0.tar.gz");
+    expect(await readdir(join(data, "versions"))).not.toContain(basename(backup));
+    {
+      await using server = await serve(environment);
+      expect((await server.ask("/api/openapi.json")).info.version).toBe("1.9.0");
+      await vi.waitUntil(async () => (await server.versionOf("lists")) === "1.9.0", { timeout: 60_000 });
+      const { changelog } = await server.ask("/api/plugins/lists/documents");
+      expect(changelog).toContain(release.change);
+      expect(await server.lists()).toEqual(["Of before"]);
+      await server.ask("/api/lists", { name: "Of after" });
+      expect((await stat(backup)).size).toBeGreaterThan(1_000);
+    }
+    expect(await command(environment, "downgrade")).toContain("The server starts as the version that is installed");
+    await using server = await serve(environment);
+    expect([await server.versionOf("lists"), await server.lists()]).toEqual([before, ["Of before"]]);
+    expect((await server.ask("/api/openapi.json")).info.version).not.toBe("1.9.0");
+    expect(await readdir(join(data, "replaced"))).toContain("plugins");
+  }, 600_000);
 });
 
 describe("the registry of the package", () => {
