@@ -36,3 +36,18 @@ it("has a compose file that fits the schema of Compose, and opens nothing to the
   });
   expect(services.postgres.ports).toBeUndefined();
 });
+
+it("passes on every variable that its table documents, and no other", async () => {
+  const file = await readFile(join(recipe, "compose.yaml"), "utf8");
+  const { services } = parse(file);
+  // A variable without a value is that of the environment in which Compose runs.
+  const passed = Object.entries(services.longbox.environment).flatMap(([name, value]) =>
+    value === null ? [name] : [],
+  );
+  const used = new Set([...passed, ...[...file.matchAll(/\$\{([A-Z_]+)/g)].map(([, name]) => name)]);
+  const readme = await readFile(join(recipe, "../README.md"), "utf8");
+  const table = readme.slice(readme.indexOf("| Variable of compose.yaml |")).split("\n\n")[0]!;
+  const documented = table.split("\n").flatMap((row) => [...row.split("|")[1]!.matchAll(/`([A-Z_]+)`/g)]);
+  expect([...used].sort()).toEqual(documented.map(([, name]) => name).sort());
+  expect(used).toContain("LONGBOX_BASE_PATH");
+});
