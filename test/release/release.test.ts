@@ -56,12 +56,27 @@ async function cloneAfterRelease(): Promise<Released[]> {
   await inClone("git", "checkout", "--quiet", "-B", "main");
   await symlink(join(root, "node_modules"), join(clone, "node_modules"));
   const packages = await packagesOfClone();
+  await getsItsTags(packages);
   for (const { name, version, location } of packages) {
     for (const built of ["dist", "client/dist"].filter((path) => existsSync(join(root, location, path))))
       await cp(join(root, location, built), join(clone, location, built), { recursive: true });
+    // Changes of this test count from here.
     await inClone("git", "tag", "--force", "--annotate", "--message", version, `${name}@${version}`);
   }
   return packages;
+}
+
+/** Tags are not part of what a clone is made of here: those of the present versions are found in the history. */
+async function getsItsTags(packages: readonly Released[]): Promise<void> {
+  if ((await inClone("git", "rev-parse", "--is-shallow-repository")).stdout.trim() === "true") return;
+  await inClone("npm", "run", "release:tags");
+  const { stdout } = await inClone("git", "tag", "--list");
+  expect(stdout.trim().split("\n").sort()).toEqual(packages.map(({ name, version }) => `${name}@${version}`).sort());
+  for (const { name, version, location } of packages) {
+    const tag = `${name}@${version}`;
+    const { stdout: log } = await inClone("git", "show", `${tag}:${location}/CHANGELOG.md`);
+    expect(log, name).toMatch(new RegExp(`^#+ \\[?${version.replaceAll(".", "\\.")}\\b`, "m"));
+  }
 }
 
 /** What the commits say of a package, and what follows for its version. */
