@@ -126,6 +126,7 @@ export class Kernel {
         statusParts: this.#parts.get(OfferedStatusParts),
         use: this.#parts.get(UseOfOwners),
         plugins: () => this.host.rows(),
+        memoryOf: (plugin) => this.host.memoryOf(plugin),
         retiredModules: () => this.#parts.get(PluginHost).countRetiredModules(),
         log,
       }),

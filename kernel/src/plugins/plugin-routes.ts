@@ -43,6 +43,8 @@ export const usedSchema = z
     queries: z.number().int(),
     /** While they ran, all together, without the time that they waited for a transaction to end. */
     querySeconds: z.number(),
+    /** What its own process has in memory now; missing where it runs in that of the server. */
+    memoryBytes: z.number().int().optional(),
   })
   .meta({ id: "PluginUse" });
 const auditRow = z.object({
@@ -120,7 +122,11 @@ function useRoutes({ host, use }: PluginRouteParts): Route[] {
       summary: "What one plugin has used since the server started",
       params: nameParameter,
       response: usedSchema,
-      handle: ({ params }) => use.of(host.row(params.name).name),
+      handle: ({ params }) => {
+        const { name } = host.row(params.name);
+        const memoryBytes = host.memoryOf(name);
+        return { ...use.of(name), ...(memoryBytes !== undefined && { memoryBytes }) };
+      },
     }),
   ];
 }

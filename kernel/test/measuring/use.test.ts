@@ -48,6 +48,9 @@ describe("what a plugin uses", () => {
     expect((await admin.get("/api/plugins/no-such/use")).status).toBe(404);
 
     const metrics = (await admin.get("/api/metrics")).body as string;
+    // It runs in the process of the server, whose memory is not divided among plugins.
+    expect(used).not.toHaveProperty("memoryBytes");
+    expect(metrics).not.toContain("longbox_plugin_memory_bytes{");
     expect(metrics).toContain('longbox_plugin_requests_total{plugin="worker"} 8');
     expect(metrics).toContain('longbox_plugin_failures_total{plugin="worker"} 1');
     expect(metrics).toMatch(/longbox_plugin_info\{plugin="worker",version="1\.0\.0",state="active"\} 1/);
@@ -67,11 +70,24 @@ describe("what a plugin uses", () => {
     expect(JSON.stringify(slow()), "values of parameters").not.toContain("4000000");
   });
 
-  it("draws the dashboard from measurements that exist", async () => {
+  it("draws the dashboard from measurements that exist, the memory of a plugin's own process among them", async () => {
     await using data = await temporaryFolder();
-    await using program = await Program.start({ LONGBOX_DATA: data.path, LONGBOX_REGISTRY: bench.registry.url });
+    await using program = await Program.start({
+      LONGBOX_DATA: data.path,
+      LONGBOX_REGISTRY: bench.registry.url,
+      LONGBOX_ISOLATED: "guests",
+    });
     await program.admin.post("/api/plugins/install", { name: "@longbox-test/worker", accept: true });
-    const metrics = (await program.admin.get("/api/metrics")).body as string;
+    const read = async () => (await program.admin.get("/api/metrics")).body as string;
+    // The process is weighed a moment after its start.
+    await until(async () => (await read()).includes("longbox_plugin_memory_bytes{"));
+    const metrics = await read();
+    const told = Number(/^longbox_plugin_memory_bytes\{plugin="worker"\} (\d+)$/m.exec(metrics)?.[1]);
+    const { memoryBytes } = (await program.admin.get("/api/plugins/worker/use")).body;
+    for (const bytes of [told, memoryBytes]) {
+      expect(bytes).toBeGreaterThan(10_000_000);
+      expect(bytes).toBeLessThan(512_000_000);
+    }
     const there = new Set(metrics.split("\n").flatMap((line) => /^([a-z_]+)[{ ]/.exec(line)?.[1] ?? []));
     const dashboard = await readFile(new URL("../../monitoring/grafana-dashboard.json", import.meta.url), "utf8");
     const { panels } = JSON.parse(dashboard) as { panels: { targets: { expr: string }[] }[] };

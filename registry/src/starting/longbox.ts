@@ -90,10 +90,7 @@ export class Longbox {
     const { root, dataFolder } = this.#options;
     const ownsRegistry = this.#options.registry === undefined;
     // The kernel inherits the environment of this process.
-    Object.assign(
-      process.env,
-      kernelEnvironment(process.env, { dataFolder, registry, ownsRegistry, publications }),
-    );
+    Object.assign(process.env, kernelEnvironment(process.env, { dataFolder, registry, ownsRegistry, publications }));
     this.#supervisor = await Supervisor.open({
       ...kernelOptions(process.env),
       program: join(root, "kernel", "dist", "bin", "longbox.js"),

@@ -13,6 +13,8 @@ export interface Measured {
   readonly events: EventHub;
   readonly use: UseOfOwners;
   readonly plugins: () => readonly MeasuredPlugin[];
+  /** The memory of a plugin's own process, in bytes; undefined for one without. */
+  readonly memoryOf: (plugin: string) => number | undefined;
   /** How many versions of plugins are in memory that are not installed any more. */
   readonly retiredModules: () => number;
 }
@@ -25,7 +27,8 @@ export interface MeasuredPlugin {
 }
 
 /** The measurements in Prometheus' text format. They are computed when they are asked for. */
-export async function writeMetrics({ routes, events, use, plugins, retiredModules }: Measured): Promise<string> {
+export async function writeMetrics(measured: Measured): Promise<string> {
+  const { routes, events, use, plugins, retiredModules } = measured;
   const registry = await (processMetrics ??= collectProcess());
   const routesAsked = routes.list().filter(({ tally }) => tally.count > 0);
   return [
@@ -39,6 +42,7 @@ export async function writeMetrics({ routes, events, use, plugins, retiredModule
     "# HELP longbox_http_request_duration_seconds Time to the answer by route.\n# TYPE longbox_http_request_duration_seconds histogram",
     ...routesAsked.flatMap(durations),
     ...pluginStates(plugins()),
+    ...memory(measured),
     ...usedOf(use),
     "",
   ].join("\n");
@@ -86,6 +90,17 @@ function pluginStates(plugins: readonly MeasuredPlugin[]): string[] {
     ),
     "# HELP longbox_plugin_faults Faults of the plugin that count at present.\n# TYPE longbox_plugin_faults gauge",
     ...plugins.map(({ name, faults }) => `longbox_plugin_faults{plugin="${name}"} ${faults}`),
+  ];
+}
+
+/** Of the plugins that have a process of their own. */
+function memory({ plugins, memoryOf }: Measured): string[] {
+  return [
+    "# HELP longbox_plugin_memory_bytes Memory of the process of a plugin that has its own.\n# TYPE longbox_plugin_memory_bytes gauge",
+    ...plugins().flatMap(({ name }) => {
+      const bytes = memoryOf(name);
+      return bytes === undefined ? [] : [`longbox_plugin_memory_bytes{plugin="${name}"} ${bytes}`];
+    }),
   ];
 }
 

@@ -109,6 +109,11 @@ export class IsolatedPlugin implements Releasable {
     return this.#ended;
   }
 
+  /** The memory of its process, in bytes, a moment ago; undefined where the system does not tell. */
+  get memoryBytes(): number | undefined {
+    return this.#process.memoryBytes;
+  }
+
   /** Starts the process and loads the plugin in it; nothing of it runs beyond its modules. */
   static async start(start: IsolatedStart): Promise<IsolatedPlugin> {
     await mkdir(start.caches, { recursive: true });

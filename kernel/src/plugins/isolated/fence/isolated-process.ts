@@ -59,6 +59,7 @@ export class IsolatedProcess {
   #why: Pick<ProcessEnd, "kind" | "how"> | undefined;
   #isExpected = false;
   #isStarting = true;
+  #memoryBytes: number | undefined;
 
   constructor(
     start: ProcessStart,
@@ -98,6 +99,11 @@ export class IsolatedProcess {
     ];
   }
 
+  /** Its memory, with the processes that it started, when it was weighed last; undefined before, and where the system does not tell. */
+  get memoryBytes(): number | undefined {
+    return this.#memoryBytes;
+  }
+
   /** The plugin has been activated: from now on it may not be blocked for long. */
   started(): void {
     this.#isStarting = false;
@@ -114,6 +120,7 @@ export class IsolatedProcess {
 
   #watchNoMore(): void {
     for (const watch of this.#watches) clearInterval(watch);
+    this.#memoryBytes = undefined;
   }
 
   #end(how: ProcessEnd, listener: EndListener | undefined): void {
@@ -173,9 +180,10 @@ export class IsolatedProcess {
     if (this.#weighing || this.#child.pid === undefined) return;
     this.#weighing = true;
     const { memoryBytes } = this.#start;
-    const used = (await memoryOf(this.#child.pid)) ?? 0;
+    const used = await memoryOf(this.#child.pid);
     this.#weighing = false;
-    if (used > memoryBytes)
+    this.#memoryBytes = used;
+    if (used !== undefined && used > memoryBytes)
       this.#stop("memory", `it took ${megabytes(used)} MB of memory, and may have ${megabytes(memoryBytes)} MB`);
   }
 

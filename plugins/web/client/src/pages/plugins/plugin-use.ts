@@ -1,10 +1,11 @@
 // What a plugin has used since the server started, as a card of its page.
 import type { PluginUse } from "@longbox/kernel/api";
-import { number, t } from "@longbox/sdk/ui";
+import { bytes, number, t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 
 /** Means tell more than sums: which plugin is slow, whatever it is asked. */
-export function useCard({ requests, failures, requestSeconds, queries, querySeconds }: PluginUse): TemplateResult {
+export function useCard(use: PluginUse): TemplateResult {
+  const { requests, failures, requestSeconds, queries, querySeconds, memoryBytes } = use;
   const mean = (seconds: number, times: number) =>
     times === 0
       ? ""
@@ -18,6 +19,12 @@ export function useCard({ requests, failures, requestSeconds, queries, querySeco
       <dd>${number(failures)}</dd>
       <dt class="label">${t("pluginUse.queries")}</dt>
       <dd>${number(queries)}${mean(querySeconds, queries)}</dd>
+      ${
+        memoryBytes === undefined
+          ? ""
+          : html`<dt class="label">${t("pluginUse.memory")}</dt>
+              <dd>${bytes(memoryBytes)}</dd>`
+      }
     </dl>
   </section>`;
 }
