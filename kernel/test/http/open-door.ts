@@ -188,6 +188,7 @@ export async function openDoor(options: DoorOptions = {}) {
       statusParts: offered(options.statusParts),
       use: new UseOfOwners(),
       plugins: () => [],
+      memoryOf: () => undefined,
       retiredModules: () => 0,
       log,
     }),
