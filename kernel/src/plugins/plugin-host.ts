@@ -28,7 +28,7 @@ import { Moving } from "./installed/moving.js";
 import type { IsolationMode } from "./isolated/isolation.js";
 import { Switching } from "./installed/switching.js";
 import { Turns } from "./turns.js";
-import { Versions } from "./installed/versions.js";
+import { Versions, type RollbackRequest } from "./installed/versions.js";
 import type { DefaultPlugin, InstallRequest } from "./packages/install-requests.js";
 import { inject, injectable } from "../injection.js";
 
@@ -59,10 +59,11 @@ export class PluginHost {
     fleet.onChanged(() => this.#announce());
     fleet.onUnblocked((id) => void turns.take(() => fleet.retryBlocked(id)));
     fleet.onSettling(async (member, definition) => {
-      const { running: started, setAside } = await switching.settle(member.plugin, definition);
+      const dataOf = inventory.findEntry(member.plugin.id)?.dataOf;
+      const { running: started, setAside } = await switching.settle({ plugin: member.plugin, definition }, dataOf);
       member.settling = false;
       await inventory.settled(member.plugin.id, { migrated: started.migrated, setAside });
-      if (setAside !== undefined)
+      if (setAside !== undefined && dataOf === undefined)
         parts
           .logger("plugins")
           .warn(
@@ -216,15 +217,12 @@ export class PluginHost {
   }
 
   /** Goes back to the version that ran before the last upgrade, or to another one that is kept. */
-  rollback(
-    { name, to }: { readonly name: string; readonly to?: string | undefined },
-    by: Requester,
-  ): Promise<PluginRow> {
-    return this.orderly.operate({ action: "rollback", plugin: name, version: to, by }, async (settled) => {
+  rollback({ name, ...request }: { readonly name: string } & RollbackRequest, by: Requester): Promise<PluginRow> {
+    return this.orderly.operate({ action: "rollback", plugin: name, version: request.to, by }, async (settled) => {
       await settled(this.inventory.idOf(name));
       const member = this.inventory.member(name);
       expectRow(this.pluginRows.of(member), by);
-      const reason = await this.versions.rollBack(member, to);
+      const reason = await this.versions.rollBack(member, request);
       await this.conduct.forgive(member.plugin.id);
       return this.#done(member, { action: "rollback", by, ...(reason === undefined ? {} : { reason }) });
     });

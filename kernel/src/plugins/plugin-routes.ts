@@ -29,7 +29,15 @@ const isolationBody = z.object({
   /** null leaves it to the plugin and the setting of the server. */
   isolation: z.enum(["none", "process"]).nullable(),
 });
-const rollbackBody = z.object({ to: versionText.optional() }).optional();
+const rollbackBody = z
+  .object({
+    to: versionText.optional(),
+    data: z.enum(["keep", "snapshot"]).optional().meta({
+      description:
+        "`keep`: with the present data, if the version can read them. `snapshot`: with the data as the version left them; what was written since is set aside. By default the present data, or for the version before the last upgrade its own where it cannot read those.",
+    }),
+  })
+  .optional();
 /** What a plugin has used since the server started. */
 export const usedSchema = z
   .object({
@@ -252,7 +260,7 @@ function switchingRoutes(host: PluginHost): Route[] {
       body: rollbackBody,
       response: pluginRowSchema,
       handle: ({ params, body, viewer, header }) =>
-        host.rollback({ name: params.name, to: body?.to }, requester(viewer.user, header)),
+        host.rollback({ name: params.name, ...body }, requester(viewer.user, header)),
     }),
   ];
 }

@@ -24,14 +24,12 @@ export class PluginRows {
   of(member: Member): PluginRow {
     const { plugin } = member;
     const entry = this.inventory.findEntry(plugin.id);
+    const kept = entry ? namesOf(versionsOf(entry).slice(1)) : [];
     return rowOf(member, {
       installedAt: entry?.installedAt ?? startedAt,
       previousVersion: entry?.previous?.version,
-      keptVersions: entry
-        ? versionsOf(entry)
-            .slice(1)
-            .map(({ version }) => version)
-        : [],
+      keptVersions: kept,
+      keptData: this.inventory.leftData(plugin.id).filter(({ version }) => kept.includes(version)),
       rollbackRestoresDataOf: entry?.previous && entry.migratedAt,
       setAside: entry?.setAside,
       updateAvailable: plugin.linked ? undefined : this.catalog.updateOf(plugin),
@@ -42,3 +40,5 @@ export class PluginRows {
     });
   }
 }
+
+const namesOf = (versions: readonly { readonly version: string }[]) => versions.map(({ version }) => version);

@@ -5,6 +5,8 @@ import { stateOf, type Member } from "./installed/member.js";
 
 const permissionRow = z.object({ key: z.string(), label: z.string(), description: z.string(), tier: z.string() });
 
+const keptDataSchema = z.object({ version: z.string(), at: z.string() });
+
 /** One plugin in the answer of `GET /api/plugins`. */
 export const pluginRowSchema = z
   .object({
@@ -31,6 +33,8 @@ export const pluginRowSchema = z
     keptVersions: z.array(z.string()).optional(),
     /** Set when that version cannot read the current data: a rollback then restores the data of this time, and sets aside what was written since. */
     rollbackRestoresDataOf: z.string().optional(),
+    /** The versions whose data is kept as they left it, the last first: a rollback can go to it with `data: "snapshot"`. */
+    keptData: z.array(keptDataSchema).optional(),
     /** Data that the last rollback set aside, with its folder below the data folder. */
     setAside: z.object({ at: z.string(), folder: z.string() }).optional(),
     installedAt: z.string(),
@@ -62,6 +66,7 @@ export interface RowExtras {
   readonly previousVersion: string | undefined;
   readonly keptVersions: readonly string[];
   readonly rollbackRestoresDataOf: string | undefined;
+  readonly keptData: readonly z.output<typeof keptDataSchema>[];
   readonly setAside: { readonly at: string; readonly folder: string } | undefined;
   readonly updateAvailable: string | undefined;
   readonly isolation: IsolationChoice;
@@ -96,6 +101,7 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
     ...(extras.previousVersion === undefined ? {} : { previousVersion: extras.previousVersion }),
     ...(extras.keptVersions.length === 0 ? {} : { keptVersions: [...extras.keptVersions] }),
     ...(extras.rollbackRestoresDataOf === undefined ? {} : { rollbackRestoresDataOf: extras.rollbackRestoresDataOf }),
+    ...(extras.keptData.length === 0 ? {} : { keptData: [...extras.keptData] }),
     ...(extras.setAside === undefined ? {} : { setAside: extras.setAside }),
     installedAt: extras.installedAt,
     isolation: { ...extras.isolation, ...(running && { fence: fenceOf(running) }) },

@@ -1,6 +1,7 @@
 import type { Kysely } from "kysely";
 import type { Migration, PluginStorage, Releasable } from "@longbox/sdk";
 import { token } from "../injection.js";
+import type { VersionChange } from "./owners/data-pointer.js";
 
 /** The storage of one plugin while it is open. Releasing it closes everything that was opened through it. */
 export interface OpenStorage extends PluginStorage, Releasable {
@@ -13,6 +14,14 @@ export interface OpenStorage extends PluginStorage, Releasable {
    * @returns how many steps were taken
    */
   migrate(migrations: readonly Migration[]): Promise<number>;
+  /** Refuses what {@link migrate} would refuse before it changes anything. */
+  checkMigrations(migrations: readonly Migration[]): Promise<void>;
+}
+
+/** The data as a version of the plugin left it. */
+export interface LeftData {
+  readonly version: string;
+  readonly at: string;
 }
 
 /**
@@ -27,8 +36,9 @@ export interface TrialData {
    * Makes the copy the plugin's data, in one step that `kill -9` cannot halve; the former data is kept for a rollback.
    * They, and all later writes of the former activation while it drains, then apply to the adopted data.
    * `storage` stays open, under the same paths.
+   * @returns where the former data is, below the data folder
    */
-  adopt(): Promise<void>;
+  adopt(change?: VersionChange): Promise<string>;
   /** Closes the copy and throws it away; what had to wait goes on with the live data, which is as it was. */
   discard(): Promise<void>;
 }
@@ -45,9 +55,13 @@ export interface Storing extends Releasable {
   open(owner: string): Promise<OpenStorage>;
   /**
    * A consistent copy of the owner's data, open.
+   * @param of - the version of the plugin whose data is to be copied as it left them; the present data by default
    * @throws {LongboxError} `kernel/trial-running` when the owner's data is on trial already
+   * @throws {LongboxError} `kernel/no-previous-data` when none of that version is kept
    */
-  trial(owner: string): Promise<TrialData>;
+  trial(owner: string, of?: string): Promise<TrialData>;
+  /** The versions that left data which is kept, the last first. */
+  leftData(owner: string): Promise<LeftData[]>;
   /** Whether the data from before the last `adopt` is still there. */
   hasPrevious(owner: string): Promise<boolean>;
   /**

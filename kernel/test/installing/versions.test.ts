@@ -54,7 +54,7 @@ describe("the versions of a plugin", () => {
       body: { version: "2.0.0", previousVersion: "4.0.0" },
     });
     expect((await host.as("viewer").get("/api/past")).body).toBe("2.0.0");
-    expect(await rollback("1.0.0")).toMatchObject({ status: 409, body: { code: "kernel/upgrade-failed" } });
+    expect(await rollback("1.0.0")).toMatchObject({ status: 409, body: { code: "kernel/data-too-new" } });
     expect(await rollback("9.9.9")).toMatchObject({
       status: 409,
       body: { code: "kernel/nothing-to-roll-back", details: { versions: ["4.0.0", "3.0.0", "1.0.0"] } },

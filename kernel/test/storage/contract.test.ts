@@ -5,6 +5,8 @@ import { migration, rawMigration } from "@longbox/sdk";
 import { sql, type Generated, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { OwnerFolder } from "../../dist/storage/owners/owner-folder.js";
+import { keepWithinRoom } from "../../dist/storage/owners/room-for-states.js";
 import { driversWithNeeds, openStoring } from "./storage-folder.js";
 
 interface Tables {
@@ -488,6 +490,35 @@ for (const [driver, needed] of driversWithNeeds)
       await back.migrate([first]);
       await opened.storing.restorePrevious("shelves");
       await expect(back.migrate([first])).rejects.toMatchObject({ code: "kernel/database-newer" });
+    });
+
+    it("copies what an earlier version left, of the last four, within the room of the disk", async () => {
+      await using opened = await openStoring(driver);
+      const { storing } = opened;
+      const shelf = (storage: { database<T>(): Kysely<T> }) => storage.database<Tables>();
+      const live = await storing.open("shelves");
+      await live.migrate([first]);
+      await live.release();
+      for (const n of [1, 2, 3, 4, 5, 6]) {
+        const trial = await storing.trial("shelves");
+        await shelf(trial.storage)
+          .insertInto("shelf")
+          .values({ name: `of ${n}`, public: 0 })
+          .execute();
+        await writeFile(join(trial.storage.folder, "file.txt"), `of ${n}`);
+        await trial.adopt({ to: `${n}.0.0` });
+        await trial.storage.release();
+      }
+      const kept = (await storing.leftData("shelves")).map(({ version }) => version);
+      expect(kept).toEqual(["5.0.0", "4.0.0", "3.0.0", "2.0.0"]);
+      const back = await storing.trial("shelves", "3.0.0");
+      const rows = await shelf(back.storage).selectFrom("shelf").select("name").orderBy("id").execute();
+      expect(rows.map(({ name }) => name)).toEqual(["of 1", "of 2", "of 3"]);
+      await back.discard();
+      await expect(storing.trial("shelves", "1.0.0")).rejects.toMatchObject({ code: "kernel/no-previous-data" });
+      expect(await statesOf(opened.folder)).toHaveLength(5);
+      await keepWithinRoom(new OwnerFolder(join(opened.folder, "plugins/data/shelves")), 0);
+      expect((await storing.leftData("shelves")).map(({ version }) => version)).toEqual(["5.0.0"]);
     });
 
     it("purges all of one owner and nothing of another", async () => {

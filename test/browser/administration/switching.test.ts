@@ -162,19 +162,24 @@ it("says before a rollback that older data comes back with it, and afterwards wh
   const state = () =>
     back
       ? { previousVersion: "9.9.9", setAside: { at: "2026-11-21T06:30:00.000Z", folder: "plugins/data/reader/2" } }
-      : { previousVersion: "0.0.9", rollbackRestoresDataOf: "2026-11-20T19:04:00.000Z" };
+      : {
+          previousVersion: "0.0.9",
+          rollbackRestoresDataOf: "2026-11-20T19:04:00.000Z",
+          keptData: [{ version: "0.0.8", at: "2026-11-19T19:04:00.000Z" }],
+        };
+  let wish: unknown;
   // No two versions of a plugin of ours are in the registry.
   await page.route("**/api/plugins", (route) =>
     route.fulfill({ json: rows.map((row) => (row["name"] === "reader" ? { ...row, ...state() } : row)) }),
   );
   await page.route("**/api/plugins/reader/rollback", (route) => {
-    back = true;
+    [back, wish] = [true, route.request().postDataJSON()];
     return route.fulfill({ json: {} });
   });
   await page.goto("/plugins");
-  const goBack = async () => {
+  const goBack = async (name = "Back to 0.0.9") => {
     const more = page.getByRole("button", { name: "More for Reader" });
-    await chooseFrom(more, page.getByRole("menuitem", { name: "Back to 0.0.9" }));
+    await chooseFrom(more, page.getByRole("menuitem", { name }));
     return page.getByRole("dialog");
   };
   let dialog = await goBack();
@@ -183,10 +188,11 @@ it("says before a rollback that older data comes back with it, and afterwards wh
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await soon(() => page.getByRole("dialog").count()).toBe(0);
   expect(back).toBe(false);
-  dialog = await goBack();
+  dialog = await goBack("Back to 0.0.8 with its own data");
+  await dialog.getByText("as version 0.0.8 left it").waitFor();
   await dialog.getByRole("button", { name: "Go back" }).click();
   await page.locator('[data-plugin="reader"]').getByText("plugins/data/reader/2").waitFor();
-  expect(back).toBe(true);
+  expect(wish).toEqual({ to: "0.0.8", data: "snapshot" });
 });
 
 async function turnImaging(enabled: boolean): Promise<void> {

@@ -22,6 +22,7 @@ import { isPluginId, type PluginOnDisk } from "../packages/plugin-package.js";
 import { PluginStore } from "../packages/store.js";
 import { inject, injectable } from "../../injection.js";
 import { DataFolder } from "../../kernel-tokens.js";
+import type { LeftData } from "../../storage/storing.js";
 import { forgetCompiledCode } from "../../memory/compiled-code.js";
 
 /** What is installed: the lock file, the packages in the store, and their members in the fleet. */
@@ -33,6 +34,7 @@ export class Inventory {
   readonly #parts: HostParts;
   readonly #dataFolder: string;
   readonly #bytes = new Map<string, number>();
+  readonly #left = new Map<string, readonly LeftData[]>();
 
   constructor(
     @inject(Fleet) fleet: Fleet,
@@ -174,10 +176,21 @@ export class Inventory {
   async settled(id: string, how: { readonly migrated: boolean; readonly setAside: string | undefined }): Promise<void> {
     const at = new Date().toISOString();
     await this.update(id, (entry) => ({
-      ...withoutKey(entry, "settling"),
+      ...withoutKey(withoutKey(entry, "settling"), "dataOf"),
       ...(how.migrated && entry.previous ? { migratedAt: entry.migratedAt ?? at } : {}),
       ...(how.setAside === undefined ? {} : { setAside: { at, folder: how.setAside } }),
     }));
+    await this.#lookAtData(id);
+  }
+
+  /** The versions whose data is kept as they left it, the last first. */
+  leftData(id: string): readonly LeftData[] {
+    return this.#left.get(id) ?? [];
+  }
+
+  async #lookAtData(id: string): Promise<void> {
+    // Data that cannot be read is reported when it is opened.
+    this.#left.set(id, await this.#parts.storage.leftData(id).catch(() => []));
   }
 
   /** Writes down a plugin that was not here before. */
@@ -218,6 +231,7 @@ export class Inventory {
     }));
     this.#fleet.members.delete(id);
     this.#bytes.delete(id);
+    this.#left.delete(id);
     const stay = new Set(after.map(({ folder }) => folder));
     for (const { folder } of [...(entry ? versionsOf(entry) : []), ...before])
       if (!stay.has(folder)) await this.#store.remove(folder);
@@ -263,6 +277,7 @@ export class Inventory {
     if (entry.quarantine) member.blocked = { state: "quarantined", reason: entry.quarantine.reason };
     member.settling = entry.settling ?? false;
     this.#bytes.set(entry.id, await this.#store.sizeBytes(entry.folder));
+    await this.#lookAtData(entry.id);
     // Last, so that none is seen that is neither started nor on its way.
     this.#fleet.members.set(entry.id, member);
     return member;

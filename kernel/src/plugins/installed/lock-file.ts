@@ -25,6 +25,8 @@ const entrySchema = z.strictObject({
   setAside: z.strictObject({ at: z.string(), folder: z.string() }).optional(),
   /** The data still has to be brought to this version: it is tried on a copy first. */
   settling: z.boolean().optional(),
+  /** It is to start on the data that this version left, by an admin's choice. */
+  dataOf: z.string().optional(),
   /** Where an admin lets it run; decided by the manifest and the scope of the package when left out. */
   isolation: z.enum(["none", "process"]).optional(),
   quarantine: z.strictObject({ reason: z.string(), at: z.string() }).optional(),
@@ -56,6 +58,8 @@ export const lockSchema = z.strictObject({
 export type KeptVersion = z.output<typeof keptVersion>;
 export type ShelvedVersion = z.output<typeof lockSchema>["shelved"][number];
 export type IdOwner = z.output<typeof ownerSchema>;
+/** A version that is to be run, and on which data if not on the present. */
+export type WantedVersion = KeptVersion & { readonly dataOf?: string };
 /** Who a version comes from, and what. */
 export type PackageOrigin = Pick<IdOwner, "publishedBy" | "builtFrom">;
 export type LockEntry = z.output<typeof entrySchema>;

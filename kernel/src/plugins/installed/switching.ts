@@ -27,6 +27,8 @@ export class UpgradeFailed extends LongboxError {
 
 /** How the desired state is changed around the moment of the switch. */
 export interface SwitchRecord {
+  /** The version whose data, as it left them, the new version starts on; the present data when left out. */
+  readonly dataOf?: string | undefined;
   /**
    * Called once the new version has started on a copy, before the copy becomes the data.
    * @param migrated - whether the new version has changed the form of the data
@@ -73,21 +75,24 @@ export class Switching {
    * Starts `next` beside the running version on a copy of its data, makes the copy the data, and swaps the routes in one
    * step. New requests wait meanwhile, and so do writes of the old version, so none that was acknowledged is lost; answers
    * that it is still sending end on it.
+   * @returns where the former data is, below the data folder
    * @throws {UpgradeFailed} then the old version serves on
    */
-  async swap(member: Member, next: PluginOnDisk, record: SwitchRecord): Promise<void> {
+  async swap(member: Member, next: PluginOnDisk, record: SwitchRecord): Promise<string> {
     const old = member.running!;
     const definition = await this.#turns.aside(() => this.#load(next));
     this.#requireStill(member, old, next);
     const hold = old.activation.hold();
+    let former: string;
     try {
       // Handlers of the old version must not meet tables of the new one: those that run end first, new ones wait.
       await old.activation.handled(handlersMs);
-      await this.#replace(member, { plugin: next, definition }, record);
+      former = await this.#replace(member, { plugin: next, definition }, record);
     } finally {
       await hold.release();
     }
     this.#retire(old);
+    return former;
   }
 
   /**
@@ -155,6 +160,17 @@ export class Switching {
     return this.#storage.hasPrevious(id);
   }
 
+  /**
+   * Refuses a version that cannot read the present data, as far as its migrations say, without starting it.
+   * @throws {UpgradeFailed} when it cannot be loaded
+   * @throws {LongboxError} what {@link stepsUnknownTo} finds out more about
+   */
+  async requireReading(next: PluginOnDisk): Promise<void> {
+    const { migrations } = await this.#turns.aside(() => this.#load(next));
+    const storage = await this.#storage.open(next.id);
+    await storage.checkMigrations(migrations).finally(() => storage.release());
+  }
+
   async #load(next: PluginOnDisk): Promise<PluginDefinition> {
     try {
       return await this.#running.load(next);
@@ -163,10 +179,11 @@ export class Switching {
     }
   }
 
-  async #replace(member: Member, version: LoadedVersion, record: SwitchRecord): Promise<void> {
+  async #replace(member: Member, version: LoadedVersion, record: SwitchRecord): Promise<string> {
     const { plugin: next, definition } = version;
     const old = member.running!;
-    const trial = await this.#storage.trial(next.id);
+    const trial = await this.#storage.trial(next.id, record.dataOf);
+    let former: string;
     let fresh: RunningPlugin | undefined;
     try {
       // A version that never gets ready holds up nothing but its own plugin.
@@ -176,7 +193,8 @@ export class Switching {
       this.#requireStill(member, old, next);
       await this.#probe(fresh, old);
       await record.commit(fresh.migrated);
-      await this.#adopt(() => trial.adopt(), record);
+      const change = { from: old.plugin.version, to: next.version };
+      former = await this.#adopt(() => trial.adopt(change), record);
     } catch (cause) {
       await fresh?.release();
       await trial.discard();
@@ -185,6 +203,7 @@ export class Switching {
     }
     fresh.publish({ instead: old.offers });
     this.#take(member, version, fresh);
+    return former;
   }
 
   /** The old version may have been stopped while the new one started. */
@@ -204,9 +223,9 @@ export class Switching {
     if (fresh.activation.firstFault !== undefined) throw fresh.activation.firstFault;
   }
 
-  async #adopt(adopt: () => Promise<void>, record: SwitchRecord): Promise<void> {
+  async #adopt(adopt: () => Promise<string>, record: SwitchRecord): Promise<string> {
     try {
-      await adopt();
+      return await adopt();
     } catch (failure) {
       await record.revert();
       throw failure;
@@ -223,16 +242,18 @@ export class Switching {
   /**
    * Activates a version whose data may still be another version's: on a copy first, and when that data is newer than the
    * code, on the data from before the last upgrade.
+   * @param dataOf - the version whose data, as it left them, it starts on; the present data when left out
    */
-  async settle(plugin: PluginOnDisk, definition: PluginDefinition): Promise<Settled> {
-    const trial = await this.#storage.trial(plugin.id);
+  async settle({ plugin, definition }: LoadedVersion, dataOf?: string): Promise<Settled> {
+    const trial = await this.#storage.trial(plugin.id, dataOf);
     try {
       const running = await RunningPlugin.activate({ plugin, definition, storage: trial.storage }, this.#running);
-      await trial.adopt();
-      return { running, setAside: undefined };
+      const former = await trial.adopt({ to: plugin.version });
+      return { running, setAside: dataOf === undefined ? undefined : former };
     } catch (failure) {
       await trial.discard();
-      if (!isNewer(failure) || !(await this.#storage.hasPrevious(plugin.id))) throw failure;
+      const isNewer = dataOf === undefined && stepsUnknownTo(failure) !== undefined;
+      if (!isNewer || !(await this.#storage.hasPrevious(plugin.id))) throw failure;
     }
     const setAside = await this.#storage.restorePrevious(plugin.id);
     return {
@@ -245,8 +266,9 @@ export class Switching {
   }
 }
 
-/** Whether a version failed because the data is already that of a later one. */
-export function isNewer(failure: unknown): boolean {
-  if (isLongboxError(failure) && failure.code === "kernel/database-newer") return true;
-  return failure instanceof UpgradeFailed && isNewer(failure.cause);
+/** The migrations of the data that a version did not know when it failed because of them. */
+export function stepsUnknownTo(failure: unknown): readonly string[] | undefined {
+  if (failure instanceof UpgradeFailed) return stepsUnknownTo(failure.cause);
+  if (!isLongboxError(failure) || failure.code !== "kernel/database-newer") return undefined;
+  return (failure.details as { readonly unknown: string[] }).unknown;
 }

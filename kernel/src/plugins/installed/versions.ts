@@ -2,13 +2,38 @@ import { Conflict } from "@longbox/sdk";
 import { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
 import { Inventory } from "./inventory.js";
-import { versionsOf, withoutKey, type KeptVersion, type LockEntry } from "./lock-file.js";
+import { versionsOf, withoutKey, type KeptVersion, type LockEntry, type WantedVersion } from "./lock-file.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { checkAgainst } from "./policy.js";
 import { PluginStore } from "../packages/store.js";
-import { isNewer, Switching, type SwitchRecord } from "./switching.js";
+import { stepsUnknownTo, Switching, type SwitchRecord } from "./switching.js";
+import type { LeftData } from "../../storage/storing.js";
 import { inject, injectable } from "../../injection.js";
 import { PluginHostTuning } from "../host-tuning.js";
+
+/** Where a rollback is to go, and with which data: the present ones, or those that the version left. */
+export interface RollbackRequest {
+  /** The version before the last upgrade when left out. */
+  readonly to?: string | undefined;
+  readonly data?: "keep" | "snapshot" | undefined;
+}
+
+interface RollbackTarget {
+  readonly kept: KeptVersion;
+  /** It is the version before the last upgrade. */
+  readonly isBefore: boolean;
+}
+
+/** A version to which one goes back cannot read the present data. */
+class DataTooNew extends Conflict {
+  constructor({ id, version }: PluginOnDisk, unknown: readonly string[], snapshots: readonly LeftData[]) {
+    super(
+      "kernel/data-too-new",
+      `Version ${version} of "${id}" cannot read the present data, which was written by a newer version: it does not know ${unknown.join(", ")}.`,
+      { unknown, snapshots },
+    );
+  }
+}
 
 /** Brings installed plugins from one version to another, and back. */
 @injectable()
@@ -38,17 +63,22 @@ export class Versions {
     return (this.#probation.get(id) ?? 0) > Date.now();
   }
 
-  /** Brings a member to another version of its package; blue/green when it runs. The one before is kept for a rollback. */
-  async switchTo(member: Member, plugin: PluginOnDisk, kept: KeptVersion): Promise<void> {
+  /**
+   * Brings a member to another version of its package; blue/green when it runs. The one before is kept for a rollback, and
+   * its data as it left them.
+   */
+  async switchTo(member: Member, plugin: PluginOnDisk, kept: WantedVersion): Promise<void> {
     const before = this.#inventory.entry(plugin.id);
     const after = entryAfter(before, kept);
     if (member.running) {
-      await this.#swap(member, plugin, {
+      const former = await this.#swap(member, plugin, {
+        dataOf: kept.dataOf,
         commit: (migrated) =>
           this.#inventory.put(migrated ? { ...after, migratedAt: new Date().toISOString() } : after),
         revert: () => this.#inventory.put(before),
       });
-      await this.#inventory.settled(plugin.id, { migrated: false, setAside: undefined });
+      const setAside = kept.dataOf === undefined ? undefined : former;
+      await this.#inventory.settled(plugin.id, { migrated: false, setAside });
       this.#probation.set(plugin.id, Date.now() + this.#probationMs);
     } else {
       await this.#inventory.put(after);
@@ -75,49 +105,87 @@ export class Versions {
   }
 
   /**
-   * Goes back to the version before, or to an older one that is kept and can read the present data. Where its code cannot read the present data, that of before the upgrade comes back
-   * too, and what was written since is set aside.
+   * Goes back to the version before, or to another one that is kept. By default with the present data; where the version
+   * before cannot read them, those of before the upgrade come back, and what was written since is set aside.
    * @returns what became of the data, in words, unless it stayed
-   * @param to - The version; the one before by default
    * @throws {Conflict} `kernel/nothing-to-roll-back`
+   * @throws {DataTooNew} when the version cannot read the present data
+   * @throws {Conflict} `kernel/no-kept-data` when those that it left are wanted and not kept
    */
-  async rollBack(member: Member, to?: string): Promise<string | undefined> {
+  async rollBack(member: Member, request: RollbackRequest = {}): Promise<string | undefined> {
     const { id } = member.plugin;
     const before = this.#inventory.findEntry(id);
-    const kept = before ? versionsOf(before).slice(1) : [];
-    const previous = to === undefined ? before?.previous : kept.find(({ version }) => version === to);
-    if (!before || !previous)
-      throw new Conflict(
-        "kernel/nothing-to-roll-back",
-        `There is no version ${to ?? "before"} of "${id}" to go back to.`,
-        {
-          versions: kept.map(({ version }) => version),
-        },
-      );
-    const plugin = await this.#store.read(previous);
+    const target = this.#targetOf(id, before, request);
+    const plugin = await this.#store.read(target.kept);
     checkAgainst(this.#fleet, plugin, this.#inventory.owners);
-    try {
-      await this.switchTo(member, plugin, previous);
-    } catch (failure) {
-      // The data that is kept is that of the version before.
-      const isBefore = previous.folder === before.previous?.folder;
-      if (!isBefore || !isNewer(failure) || !(await this.#switching.hasPreviousData(id))) throw failure;
-      await this.#fleet.stop(member);
-      await this.switchTo(member, plugin, previous);
-    }
+    if (request.data === "snapshot") {
+      await this.switchTo(member, plugin, { ...target.kept, dataOf: this.#leftBy(plugin).version });
+    } else await this.#goBackTo(member, plugin, { ...target, ...request });
     this.#probation.delete(id);
-    const setAside = this.#inventory.findEntry(id)?.setAside;
-    if (setAside === undefined || setAside.folder === before.setAside?.folder) return undefined;
-    return `The data of ${before.migratedAt ?? "before the upgrade"} came back; what was written since is kept in ${setAside.folder}.`;
+    const came =
+      request.data === "snapshot" ? `that ${plugin.version} left` : `of ${before?.migratedAt ?? "before the upgrade"}`;
+    return this.#toldOf(id, { came, formerlySetAside: before?.setAside?.folder });
   }
 
-  async #swap(member: Member, plugin: PluginOnDisk, record: SwitchRecord): Promise<void> {
+  #targetOf(id: string, before: LockEntry | undefined, { to }: RollbackRequest): RollbackTarget {
+    const others = before ? versionsOf(before).slice(1) : [];
+    const kept = to === undefined ? before?.previous : others.find(({ version }) => version === to);
+    if (kept) return { kept, isBefore: kept.folder === before?.previous?.folder };
+    throw new Conflict(
+      "kernel/nothing-to-roll-back",
+      `There is no version ${to ?? "before"} of "${id}" to go back to.`,
+      {
+        versions: others.map(({ version }) => version),
+      },
+    );
+  }
+
+  #leftBy({ id, version }: PluginOnDisk): LeftData {
+    const snapshots = this.#inventory.leftData(id);
+    const found = snapshots.find((left) => left.version === version);
+    if (found) return found;
+    throw new Conflict("kernel/no-kept-data", `Of version ${version} of "${id}" no data is kept.`, { snapshots });
+  }
+
+  /** With the present data, or with those from before the upgrade. A plugin that is off may find out at its start. */
+  async #goBackTo(
+    member: Member,
+    plugin: PluginOnDisk,
+    { kept, isBefore, data }: RollbackTarget & RollbackRequest,
+  ): Promise<void> {
+    const mayChange = data === undefined && isBefore;
+    try {
+      if (!member.running && !mayChange) await this.#switching.requireReading(plugin);
+      await this.switchTo(member, plugin, kept);
+    } catch (failure) {
+      const unknown = stepsUnknownTo(failure);
+      if (unknown === undefined) throw failure;
+      if (!mayChange || !(await this.#switching.hasPreviousData(plugin.id)))
+        throw new DataTooNew(plugin, unknown, this.#inventory.leftData(plugin.id));
+      await this.#fleet.stop(member);
+      await this.switchTo(member, plugin, kept);
+    }
+  }
+
+  #toldOf(
+    id: string,
+    { came, formerlySetAside }: { readonly came: string; readonly formerlySetAside: string | undefined },
+  ): string | undefined {
+    const entry = this.#inventory.findEntry(id);
+    const folder = entry?.setAside?.folder;
+    if (entry?.dataOf !== undefined) return `It is to start with the data ${came}.`;
+    if (folder === undefined || folder === formerlySetAside) return undefined;
+    return `The data ${came} came back; what was written since is kept in ${folder}.`;
+  }
+
+  async #swap(member: Member, plugin: PluginOnDisk, record: SwitchRecord): Promise<string> {
     const switched = Promise.withResolvers<void>();
     member.upgrading = true;
     member.switching = switched.promise;
     this.#fleet.announce();
     try {
-      await this.#switching.swap(member, plugin, {
+      return await this.#switching.swap(member, plugin, {
+        dataOf: record.dataOf,
         commit: (migrated) => {
           // Others may have changed while this version started.
           checkAgainst(this.#fleet, plugin, this.#inventory.owners);
@@ -137,13 +205,13 @@ export class Versions {
 /** How many versions before the previous one are kept. */
 const mostOlder = 3;
 
-function entryAfter(before: LockEntry, kept: KeptVersion): LockEntry {
+function entryAfter(before: LockEntry, kept: WantedVersion): LockEntry {
   const former: KeptVersion = { version: before.version, integrity: before.integrity, folder: before.folder };
   const previous = former.folder === kept.folder ? before.previous : former;
   const others = versionsOf(before).slice(1);
   const older = others
     .filter(({ folder }) => folder !== kept.folder && folder !== previous?.folder)
     .slice(0, mostOlder);
-  const after = { ...before, ...kept, ...(previous && { previous }), older, settling: true };
+  const after = { ...withoutKey(before, "dataOf"), ...kept, ...(previous && { previous }), older, settling: true };
   return withoutKey(withoutKey(after, "quarantine"), "migratedAt");
 }

@@ -36,11 +36,7 @@ export interface Migrating {
 /** Brings a database up to these steps, each in a transaction of its own. @returns how many were taken */
 export async function migrate(migrating: Migrating, migrations: readonly Migration[]): Promise<number> {
   const { owner, rules } = migrating;
-  const steps = await Promise.all(
-    [...migrations]
-      .sort((one, other) => (one.name < other.name ? -1 : 1))
-      .map(async (migration) => ({ name: migration.name, checksum: await checksumOf(migration), migration })),
-  );
+  const steps = await stepsOf(migrations);
   return migrating.database.connection().execute(async (connection) => {
     const applied = await appliedSteps(connection, rules);
     refuseWhatDoesNotFit(owner, steps, applied);
@@ -51,6 +47,20 @@ export async function migrate(migrating: Migrating, migrations: readonly Migrati
     });
     return pending.length;
   });
+}
+
+/** Refuses a database that does not fit these steps. */
+export async function checkMigrations(migrating: Migrating, migrations: readonly Migration[]): Promise<void> {
+  const { owner, database, rules } = migrating;
+  refuseWhatDoesNotFit(owner, await stepsOf(migrations), await appliedSteps(database, rules));
+}
+
+function stepsOf(migrations: readonly Migration[]): Promise<PendingStep[]> {
+  return Promise.all(
+    [...migrations]
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .map(async (migration) => ({ name: migration.name, checksum: await checksumOf(migration), migration })),
+  );
 }
 
 /** Reads without making the table, so that a database which will be refused stays as it is. */

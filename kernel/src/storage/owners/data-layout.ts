@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { LongboxError } from "@longbox/sdk";
 import type { DatabasePlace } from "../engines/driver.js";
@@ -95,4 +95,18 @@ function checkedOwner(owner: string): string {
 
 function isOwner(name: string): boolean {
   return /^[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(name);
+}
+
+/** Bytes of the files in a folder; 0 where none is. */
+export async function sizeOfTree(path: string): Promise<number> {
+  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => []);
+  let bytes = 0;
+  for (const entry of entries) {
+    if (entry.isFile())
+      bytes += await stat(join(entry.parentPath, entry.name)).then(
+        (file) => file.size,
+        () => 0,
+      );
+  }
+  return bytes;
 }

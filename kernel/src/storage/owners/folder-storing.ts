@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
-import { readdir, rm, stat } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { basename, dirname, join, relative } from "node:path";
 import { Conflict, NotFound, type Logger } from "@longbox/sdk";
-import { DataLayout } from "./data-layout.js";
+import { DataLayout, sizeOfTree } from "./data-layout.js";
+import { returned } from "./data-pointer.js";
 import type { StorageDriver } from "../engines/driver.js";
 import type { Tidied } from "./file-cache.js";
 import { OpenStorages } from "./open-storages.js";
@@ -13,8 +14,9 @@ import { SpareFiles } from "./spare-files.js";
 import { SharedDatabases } from "../engines/shared-databases.js";
 import { translateStorageFault } from "../storage-fault.js";
 import { takeSnapshot } from "./storage-snapshot.js";
-import type { OpenStorage, StorageSnapshot, Storing, TrialData } from "../storing.js";
+import type { LeftData, OpenStorage, StorageSnapshot, Storing, TrialData } from "../storing.js";
 import { sweepBeside, TemporaryPlaces } from "./temporary-places.js";
+import { keepWithinRoom } from "./room-for-states.js";
 import { startTrial } from "./trial.js";
 
 /** Hears of each query: whose it is, its statement without values, and how many milliseconds it ran. */
@@ -135,10 +137,11 @@ export class FolderStoring implements Storing {
       throw new NotFound("kernel/no-previous-data", `Of "${owner}" no earlier data is kept.`);
     this.#refuseDuringTrial(owner);
     const states = this.#layout.statesOf(owner);
-    const { current, previous } = (await states.pointer()) as { current: string; previous: string };
+    const pointer = await states.pointer();
+    const { current, previous } = pointer as { current: string; previous: string };
     const hold = await this.#open.hold(owner, states.generation(current));
     try {
-      await states.goBack();
+      await states.point(returned(pointer, previous));
       await this.#open.move(owner, states.generation(previous));
     } finally {
       await hold.release();
@@ -146,20 +149,31 @@ export class FolderStoring implements Storing {
     return relative(this.#layout.folder, states.generation(current));
   }
 
-  async trial(owner: string): Promise<TrialData> {
+  async leftData(owner: string): Promise<LeftData[]> {
+    await this.#ready;
+    const states = this.#layout.statesOf(owner);
+    const { left = [] } = await states.pointer();
+    return left.filter(({ state }) => existsSync(states.generation(state))).map(({ version, at }) => ({ version, at }));
+  }
+
+  async trial(owner: string, of?: string): Promise<TrialData> {
     await this.#ready;
     this.#refuseDuringTrial(owner);
     this.#trials.add(owner);
+    const states = this.#layout.statesOf(owner);
     try {
       return await startTrial({
         owner,
-        states: this.#layout.statesOf(owner),
+        states,
+        source: of === undefined ? undefined : await this.#stateLeftBy(owner, of),
+        folder: this.#layout.folder,
         open: this.#open,
         driver: this.#driver,
         log: this.#log,
         openAt: (folder) => this.#openAt(owner, folder),
         sweep: async () => {
-          for (const folder of await this.#layout.statesOf(owner).sweep()) await this.#driver.drop({ owner, folder });
+          await keepWithinRoom(states);
+          for (const folder of await states.sweep()) await this.#driver.drop({ owner, folder });
         },
         ended: () => this.#trials.delete(owner),
       });
@@ -167,6 +181,16 @@ export class FolderStoring implements Storing {
       this.#trials.delete(owner);
       throw translateStorageFault(fault, this.#layout.rootOf(owner));
     }
+  }
+
+  /** The version may have its data already: a start goes on with what was interrupted. */
+  async #stateLeftBy(owner: string, version: string): Promise<string> {
+    const states = this.#layout.statesOf(owner);
+    const pointer = await states.pointer();
+    if (pointer.version === version) return pointer.current;
+    const found = pointer.left?.find((left) => left.version === version)?.state;
+    if (found !== undefined && existsSync(states.generation(found))) return found;
+    throw new NotFound("kernel/no-previous-data", `Of "${owner}" ${version} no data is kept.`);
   }
 
   async tidyCaches(unusedSince: Date): Promise<Tidied> {
@@ -211,17 +235,4 @@ export class FolderStoring implements Storing {
     if (this.#trials.has(owner))
       throw new Conflict("kernel/trial-running", `Another version of "${owner}" is being tried out.`);
   }
-}
-
-async function sizeOfTree(path: string): Promise<number> {
-  const entries = await readdir(path, { withFileTypes: true, recursive: true }).catch(() => []);
-  let bytes = 0;
-  for (const entry of entries) {
-    if (entry.isFile())
-      bytes += await stat(join(entry.parentPath, entry.name)).then(
-        (file) => file.size,
-        () => 0,
-      );
-  }
-  return bytes;
 }

@@ -1,5 +1,5 @@
 import type { OwnerStorage } from "./owner-storage.js";
-import type { OpenDatabase } from "../engines/driver.js";
+import type { DatabasePlace, OpenDatabase } from "../engines/driver.js";
 import type { SharedDatabases } from "../engines/shared-databases.js";
 
 /** A pause of writes: `release` ends it, and does nothing the second time. */
@@ -45,6 +45,15 @@ export class OpenStorages {
    * @throws {LongboxError} `kernel/database-busy` when it is not free within the limit
    */
   async hold(owner: string, folder: string, waitLimitMs?: number): Promise<Hold> {
+    return this.#hold({ owner, folder }, this.of(owner), waitLimitMs);
+  }
+
+  /** Opens the database of a state that no storage uses. */
+  borrow(owner: string, folder: string): Promise<Hold> {
+    return this.#hold({ owner, folder }, []);
+  }
+
+  async #hold(place: DatabasePlace, storages: readonly OwnerStorage[], waitLimitMs?: number): Promise<Hold> {
     const frees: Array<() => void> = [];
     let shared: OpenDatabase | undefined;
     let released = false;
@@ -55,8 +64,7 @@ export class OpenStorages {
       if (shared) await this.#databases.leave(shared);
     };
     try {
-      for (const storage of this.of(owner)) frees.push(await storage.holdDocuments(waitLimitMs));
-      const place = { owner, folder };
+      for (const storage of storages) frees.push(await storage.holdDocuments(waitLimitMs));
       if (!(await this.#databases.exists(place))) return { shared, release };
       shared = await this.#databases.enter(place);
       frees.push(await shared.hold(waitLimitMs));

@@ -2,18 +2,8 @@ import { randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { LongboxError } from "@longbox/sdk";
-import { z } from "zod";
 import { makeFolder, syncPath, writeDurably } from "../documents/durable-file.js";
-
-const pointerSchema = z.object({
-  current: z.string().regex(/^\d+$/),
-  previous: z.string().regex(/^\d+$/).optional(),
-  kept: z.array(z.string().regex(/^\d+$/)).optional(),
-});
-type Pointer = z.output<typeof pointerSchema>;
-const beginning: Pointer = { current: "1" };
-/** How many of the newest states that a rollback set aside are kept. */
-const mostKept = 3;
+import { firstState, pointerSchema, statesOf, type DataPointer } from "./data-pointer.js";
 
 /**
  * The folder of one plugin's data. The data is in a numbered folder inside; the current number is written in
@@ -40,7 +30,7 @@ export class OwnerFolder {
     return names.filter((name) => /^\d+$/.test(name)).map((name) => this.generation(name));
   }
 
-  async pointer(): Promise<Pointer> {
+  async pointer(): Promise<DataPointer> {
     const text = await readFile(this.#pointerPath, "utf8").catch((fault: NodeJS.ErrnoException) => {
       if (fault.code === "ENOENT") return undefined;
       throw fault;
@@ -52,10 +42,10 @@ export class OwnerFolder {
   }
 
   /** Before the first upgrade there is one state; where there are others, the file was lost, and any guess could be wrong. */
-  async #unpointed(): Promise<Pointer> {
-    const others = (await this.generations()).filter((folder) => folder !== this.generation(beginning.current));
+  async #unpointed(): Promise<DataPointer> {
+    const others = (await this.generations()).filter((folder) => folder !== this.generation(firstState.current));
     if (others.length > 0) throw this.#unreadable("is missing");
-    return beginning;
+    return firstState;
   }
 
   #unreadable(what: string): LongboxError {
@@ -66,23 +56,9 @@ export class OwnerFolder {
     );
   }
 
-  async point(pointer: Pointer): Promise<void> {
+  async point(pointer: DataPointer): Promise<void> {
     await makeFolder(this.root);
     await writeDurably(this.#pointerPath, JSON.stringify(pointer));
-  }
-
-  /**
-   * Makes the previous state current. The former one becomes the previous one, and is also kept when
-   * other states follow, because its data may be needed.
-   */
-  async goBack(): Promise<void> {
-    const { current, previous, kept = [] } = await this.pointer();
-    if (previous === undefined) return;
-    await this.point({
-      current: previous,
-      previous: current,
-      kept: [current, ...kept.filter((name) => name !== current)].slice(0, mostKept),
-    });
   }
 
   /** A number that no folder has. */
@@ -92,19 +68,14 @@ export class OwnerFolder {
   }
 
   /**
-   * Removes what an interrupted trial left behind, and states older than the previous one that are not kept.
+   * Removes what an interrupted trial left behind, and states that are not kept.
    * @returns the folders of the states that are gone
    */
   async sweep(): Promise<string[]> {
     const gone: string[] = [];
-    const pointer = await this.pointer();
+    const counts = statesOf(await this.pointer());
     for (const name of await readdir(this.root)) {
-      const counts =
-        name === "current.json" ||
-        name === pointer.current ||
-        name === pointer.previous ||
-        pointer.kept?.includes(name);
-      if (counts) continue;
+      if (name === "current.json" || counts.has(name)) continue;
       await rm(join(this.root, name), { recursive: true, force: true });
       gone.push(join(this.root, name));
     }

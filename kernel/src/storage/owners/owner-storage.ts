@@ -7,7 +7,7 @@ import type { StorageDriver } from "../engines/driver.js";
 import { makeFolder } from "../documents/durable-file.js";
 import { openDocument } from "../documents/kept-document.js";
 import { openMemoryIndex, type IndexOptions, type OpenIndex } from "./memory-index.js";
-import { migrate } from "../engines/migrating.js";
+import { checkMigrations, migrate, type Migrating } from "../engines/migrating.js";
 import { MovableDocument } from "../documents/movable-document.js";
 import type { SharedDatabases } from "../engines/shared-databases.js";
 import type { OpenStorage } from "../storing.js";
@@ -111,10 +111,15 @@ export class OwnerStorage implements OpenStorage {
   }
 
   migrate(migrations: readonly Migration[]): Promise<number> {
-    return migrate(
-      { owner: this.#parts.owner, database: this.#database, rules: this.#parts.driver.migrationRules },
-      migrations,
-    );
+    return migrate(this.#migrating(), migrations);
+  }
+
+  checkMigrations(migrations: readonly Migration[]): Promise<void> {
+    return checkMigrations(this.#migrating(), migrations);
+  }
+
+  #migrating(): Migrating {
+    return { owner: this.#parts.owner, database: this.#database, rules: this.#parts.driver.migrationRules };
   }
 
   /** Makes changes of documents wait until the given function is called. */

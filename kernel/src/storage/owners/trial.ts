@@ -1,10 +1,11 @@
 import { constants, existsSync } from "node:fs";
 import { cp, mkdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Logger } from "@longbox/sdk";
 import type { StorageDriver } from "../engines/driver.js";
 import { syncTree } from "../documents/durable-file.js";
 import type { Hold, OpenStorages } from "./open-storages.js";
+import { advanced, givenUp, type VersionChange } from "./data-pointer.js";
 import type { OwnerFolder } from "./owner-folder.js";
 import type { OwnerStorage } from "./owner-storage.js";
 import type { TrialData } from "../storing.js";
@@ -15,13 +16,17 @@ export interface TrialParts {
   readonly open: OpenStorages;
   readonly driver: StorageDriver;
   readonly log: Logger;
+  /** The state that is copied; the current one when left out. */
+  readonly source?: string | undefined;
+  /** The data folder of the server. */
+  readonly folder: string;
   openAt(folder: string): Promise<OwnerStorage>;
   /** Removes states of the data that are not kept. */
   sweep(): Promise<void>;
   ended(): void;
 }
 
-/** Copies the current data into a new folder beside it, and opens the copy. */
+/** Copies the data into a new folder beside it, and opens the copy. */
 export async function startTrial(parts: TrialParts): Promise<TrialData> {
   const before = await parts.states.pointer();
   const { current } = before;
@@ -32,7 +37,7 @@ export async function startTrial(parts: TrialParts): Promise<TrialData> {
   await parts.driver.drop({ owner: parts.owner, folder: parts.states.generation(next) });
   const hold = await parts.open.hold(parts.owner, parts.states.generation(current));
   try {
-    await copyData(parts, hold, { from: parts.states.generation(current), to: parts.states.generation(next) });
+    await copyState(parts, hold, { from: parts.source ?? current, current, to: next });
     const storage = await parts.openAt(parts.states.generation(next));
     return new Trial(parts, { storage, hold }, { former: current, next });
   } catch (fault) {
@@ -40,6 +45,19 @@ export async function startTrial(parts: TrialParts): Promise<TrialData> {
     await removeState(parts, parts.states.generation(next));
     throw fault;
   }
+}
+
+/** Copies the current state, which is held, or another one, which nothing has open. */
+async function copyState(
+  parts: TrialParts,
+  hold: Hold,
+  { from, current, to }: { readonly from: string; readonly current: string; readonly to: string },
+): Promise<void> {
+  const { states, open, owner } = parts;
+  const folders = { from: states.generation(from), to: states.generation(to) };
+  if (from === current) return copyData(parts, hold, folders);
+  const borrowed = await open.borrow(owner, folders.from);
+  await copyData(parts, borrowed, folders).finally(() => borrowed.release());
 }
 
 async function copyData(
@@ -84,12 +102,13 @@ class Trial implements TrialData {
     this.#next = next;
   }
 
-  async adopt(): Promise<void> {
-    if (this.#state !== "running") return;
-    const { states, log, owner } = this.#parts;
+  async adopt(change?: VersionChange): Promise<string> {
+    const { states, log, owner, folder } = this.#parts;
+    const former = relative(folder, states.generation(this.#former));
+    if (this.#state !== "running") return former;
     try {
       await syncTree(states.generation(this.#next));
-      await this.#switch();
+      await this.#switch(change);
       this.#state = "adopted";
     } finally {
       await this.#letGoOn();
@@ -98,6 +117,7 @@ class Trial implements TrialData {
     await this.#parts
       .sweep()
       .catch((fault: unknown) => log.warn("Old data could not be removed.", { owner, fault: String(fault) }));
+    return former;
   }
 
   /** After an `adopt` that failed, too. */
@@ -113,10 +133,12 @@ class Trial implements TrialData {
   }
 
   /** The copy becomes the data when the pointer is written; it is written only if all open handles can follow. */
-  async #switch(): Promise<void> {
+  async #switch(change?: VersionChange): Promise<void> {
     const { states, open, owner } = this.#parts;
     const before = await states.pointer();
-    await states.point({ ...before, current: this.#next, previous: this.#former });
+    const after = advanced(before, this.#next, change);
+    const isElsewhere = this.#parts.source !== undefined && this.#parts.source !== this.#former;
+    await states.point(isElsewhere ? givenUp(after, this.#former) : after);
     try {
       await open.move(owner, states.generation(this.#next), this.storage);
     } catch (fault) {

@@ -21,6 +21,7 @@ import { customElement, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { CatalogRow, PluginIntroduction, PluginRow } from "@longbox/kernel/api";
 import { page } from "../styles/index.js";
+import { questionBeforeGoingBack, waysBack, type WayBack } from "./plugins/going-back.js";
 import { headingOf, introduction, introductionStyles, needsLook } from "./plugins/introduction.js";
 import { moveOf, questionBefore } from "./plugins/isolation.js";
 import { says, tones } from "./plugins/states.js";
@@ -198,15 +199,14 @@ export class PluginsPage extends Page {
   }
 
   #menu(plugin: PluginRow) {
-    const { title, previousVersion } = plugin;
-    const back = {
-      label: t("plugins.goBackTo", { version: previousVersion }),
+    const back = waysBack(plugin).map((way) => ({
+      label: way.label,
       icon: "back",
-      run: () => this.#rollBack(plugin),
-    };
+      run: () => this.#rollBack(plugin, way),
+    }));
     const remove = { label: t("plugins.remove"), icon: "trash", isDangerous: true, run: () => this.#remove(plugin) };
     const move = moveOf(plugin, (isolation) => this.#move(plugin, isolation));
-    return { label: title, items: [...(previousVersion ? [back] : []), move, rule, remove] } as const;
+    return { label: plugin.title, items: [...back, move, rule, remove] } as const;
   }
 
   async #move(plugin: PluginRow, isolation: "none" | "process"): Promise<void> {
@@ -233,24 +233,12 @@ export class PluginsPage extends Page {
   }
 
   /** A rollback that loses data written since the upgrade needs a confirmation that says so. */
-  async #rollBack(plugin: PluginRow): Promise<void> {
-    const since = plugin.rollbackRestoresDataOf;
-    const text =
-      since &&
-      t("plugins.versionCannotReadThe", { version: plugin.previousVersion, plugin: plugin.title, day: moment(since) });
-    if (
-      text &&
-      !(await confirm({
-        heading: t("plugins.goBackToAnd", { version: plugin.previousVersion }),
-        text,
-        action: t("plugins.goBack"),
-        isDangerous: true,
-      }))
-    )
-      return;
+  async #rollBack(plugin: PluginRow, way: WayBack): Promise<void> {
+    if (way.warning && !(await confirm(questionBeforeGoingBack(way, way.warning)))) return;
+    const request = { method: "POST", ...(way.body && { body: way.body }) } as const;
     await this.#while(
       plugin.name,
-      () => this.longbox.api(`/api/plugins/${plugin.name}/rollback`, { method: "POST" }),
+      () => this.longbox.api(`/api/plugins/${plugin.name}/rollback`, request),
       t("plugins.wasRolledBackTo", { plugin: plugin.title }),
     );
   }
