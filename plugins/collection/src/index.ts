@@ -22,6 +22,7 @@ import { numberGapsMigration } from "./migrations/0005-number-gaps.js";
 import { joinedSeriesMigration } from "./migrations/0006-joined-series.js";
 import { editedSeriesMigration } from "./migrations/0009-edited-series.js";
 import { editedIssuesMigration } from "./migrations/0010-edited-issues.js";
+import { lackingOrderMigration } from "./migrations/0011-lacking-order.js";
 import { openParts, type CollectionParts } from "./parts.js";
 import { Placing } from "./placing/placing.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
@@ -65,6 +66,7 @@ export default definePlugin({
     joinedSeriesMigration,
     editedSeriesMigration,
     editedIssuesMigration,
+    lackingOrderMigration,
   ],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);

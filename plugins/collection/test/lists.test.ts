@@ -223,6 +223,17 @@ describe("GET /api/series", () => {
       { from: 4, to: 4 },
       { from: 6, to: 8 },
     ]);
+    await shelf.place({ series: "Candle", number: "7" });
+    const listed = async (query: string) => (await admin.get(`/api/collection?${query}`)).body;
+    expect(await listed("sort=missing")).toMatchObject([
+      { title: "Yearly", missing: 0, numberGaps: 18 },
+      { title: "Moth Patrol", numberGaps: 4 },
+      { title: "Candle", numberGaps: 0 },
+    ]);
+    expect([titles(await listed("filter=incomplete")), titles(await listed("filter=complete"))]).toEqual([
+      ["Moth Patrol", "Yearly"],
+      ["Candle"],
+    ]);
   });
 
   it("takes files whose numbers are no numbers", async () => {

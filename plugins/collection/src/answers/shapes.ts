@@ -26,6 +26,9 @@ export const seriesRowSchema = z.object({
   total: z.number().int(),
   owned: z.number().int(),
   missing: z.number().int(),
+  numberGaps: z.number().int().meta({
+    description: "How many numbers are missing between the first and the last owned, of a series without a volume",
+  }),
   untagged: z.number().int(),
   corrupt: z.number().int(),
   size: z.number(),

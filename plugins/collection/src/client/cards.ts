@@ -35,7 +35,7 @@ function missing({ wanted }: IssueRow): string {
 }
 
 /** `7/10`, or `10` where nothing is missing. */
-function ownedOf({ owned, total, missing }: SeriesRow): string {
+function ownedOf({ owned, total, missing, numberGaps }: SeriesRow): string {
   if (total === 0) return "";
-  return missing === 0 ? number(owned) : `${number(owned)}/${number(total)}`;
+  return missing + numberGaps === 0 ? number(owned) : `${number(owned)}/${number(total + numberGaps)}`;
 }

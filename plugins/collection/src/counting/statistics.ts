@@ -79,14 +79,20 @@ async function countCompletion(reader: CollectionDatabase, viewer: Viewer): Prom
     .select((eb) => [
       countIf(eb.and([eb("missing", "=", 0), eb("gaps", "=", 0), eb("total", ">", 0)])).as("complete"),
       countIf(eb.or([eb("missing", ">", 0), eb("gaps", ">", 0)])).as("incomplete"),
-      sql<number>`coalesce(sum(missing), 0)`.as("missingIssues"),
+      sql<number>`coalesce(sum(missing + gaps), 0)`.as("missingIssues"),
       sql<number>`coalesce(sum(case when cv_id is not null then total end), 0)`.as("cvIssuesTotal"),
     ])
     .executeTakeFirstOrThrow();
   const gaps = tracked
-    .where("missing", ">", 0)
-    .select(["id", "title", "owned", "total", "missing"])
-    .orderBy("missing", "desc")
+    .where((eb) => eb(eb("missing", "+", eb.ref("gaps")), ">", 0))
+    .select((eb) => [
+      "id",
+      "title",
+      "owned",
+      eb("total", "+", eb.ref("gaps")).as("total"),
+      eb("missing", "+", eb.ref("gaps")).as("missing"),
+    ])
+    .orderBy((eb) => eb("missing", "+", eb.ref("gaps")), "desc")
     .orderBy("title_key")
     .limit(12);
   return { ...sums, topGaps: await (viewer.seesRestricted ? gaps : gaps.where("hidden", "=", 0)).execute() };

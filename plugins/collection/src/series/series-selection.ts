@@ -115,7 +115,10 @@ export function arrange<O>(query: Query<O>, sort: SeriesSort, text = ""): Query<
     case "added":
       return query.orderBy("added_at", "desc").orderBy("series.id", "desc");
     case "missing":
-      return query.orderBy("missing", "desc").orderBy("title_key").orderBy("series.id");
+      return query
+        .orderBy((eb) => eb("missing", "+", eb.ref("gaps")), "desc")
+        .orderBy("title_key")
+        .orderBy("series.id");
     case "year":
       return query
         .orderBy("year", (order) => order.asc().nullsFirst())

@@ -50,6 +50,7 @@ export function toSeriesRow(row: SeriesRecord): SeriesRow {
     total: row.total,
     owned: row.owned,
     missing: row.missing,
+    numberGaps: row.gaps,
     untagged: row.untagged,
     corrupt: row.corrupt,
     size: row.size,

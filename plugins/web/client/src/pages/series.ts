@@ -153,7 +153,7 @@ export class SeriesPage extends Page {
           ${filters.hasReading(series) ? filters.readingMenu() : nothing} ${filters.viewChoices()}
         </div>
       </div>
-      ${series.gaps.length > 0 ? html`<p class="soft">${t("series.missingNumbers", { series: gapsOf(series) })}</p>` : nothing}
+      ${series.gaps.length > 0 ? html`<p class="gaps soft">${t("series.missingNumbers", { series: gapsOf(series) })}</p>` : nothing}
       ${
         this.#shown.length === 0 && series.issues.length > 0
           ? notice({
@@ -244,7 +244,8 @@ function isComplete({ matched, missing }: SeriesDocument): boolean {
 
 function ownedOf(series: SeriesDocument): string {
   if (isComplete(series)) return t("series.ownedComplete", { owned: series.owned });
-  return series.missing === 0
-    ? t("series.owned", { owned: series.owned })
-    : t("series.ofOwned", { owned: series.owned, total: series.total });
+  const { owned, total, missing, numberGaps } = series;
+  return missing + numberGaps === 0
+    ? t("series.owned", { owned })
+    : t("series.ofOwned", { owned, total: total + numberGaps });
 }

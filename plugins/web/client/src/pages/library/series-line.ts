@@ -40,8 +40,8 @@ export function seriesLine({ series, badges, isCompact }: Line, options: CardOpt
   </a>`;
 }
 
-function ownedOf({ owned, total, missing }: SeriesRow): string {
-  return missing === 0 ? number(owned) : t("seriesLine.of", { owned, total });
+function ownedOf({ owned, total, missing, numberGaps }: SeriesRow): string {
+  return missing + numberGaps === 0 ? number(owned) : t("seriesLine.of", { owned, total: total + numberGaps });
 }
 
 export const seriesLineStyle = css`

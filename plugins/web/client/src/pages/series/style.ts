@@ -63,6 +63,9 @@ export const seriesStyle = css`
     gap: var(--lb-space-3);
     margin-bottom: var(--lb-space-4);
   }
+  .gaps {
+    margin: calc(-1 * var(--lb-space-2)) 0 var(--lb-space-4);
+  }
   @media (max-width: 559px) {
     .top {
       grid-template-columns: min(7rem, 40%) minmax(0, 1fr);
