@@ -126,6 +126,19 @@ describe("how pages look", () => {
     await expect.poll(preferences).toMatchObject({ mode: "double" });
     const small = await open("Moth Patrol", phone, "?page=1");
     expect(await status(small)).toBe("Page 2 of 6");
+    await small.getByRole("button", { name: "How pages are shown" }).tap();
+    const pages = small.getByRole("group", { name: "Pages", exact: true });
+    expect(
+      await pages.getByRole("radio").evaluateAll((radios) => radios.map((radio) => radio.getAttribute("value"))),
+    ).toEqual(["auto", "single", "continuous"]);
+    expect(await pages.getByRole("radio", { name: "Single page" }).isChecked()).toBe(true);
+    // Held sideways, it is still a phone.
+    await small.setViewportSize({ width: 932, height: 430 });
+    await expect.poll(() => status(small)).toBe("Page 2 of 6");
+    await small.setViewportSize(phone.viewport);
+    await small.getByRole("button", { name: "Panel by panel" }).tap();
+    await expect.poll(() => status(small)).toMatch(/^Page 2 of 6, panel 1 of /);
+    await pages.waitFor({ state: "detached" });
     await page.getByText("Automatic", { exact: true }).click();
     await expect.poll(preferences).toMatchObject({ mode: "auto" });
   });

@@ -24,7 +24,14 @@ export class AutoScroll {
     return this.#isRunning;
   }
 
-  start(): void {
+  toggle(): void {
+    if (this.#isRunning) return this.stop();
+    this.#start();
+    this.#reader.hideControls();
+    this.#reader.say(t("autoScroll.pagesMoveByThemselves"));
+  }
+
+  #start(): void {
     this.#isRunning = true;
     this.#rest = 0;
     if (this.#reader.open.mode === "continuous") {

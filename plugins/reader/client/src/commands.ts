@@ -1,12 +1,15 @@
 import { t } from "@longbox/sdk/ui";
-import { directionLabels, fitLabels, modeLabels, type Choices } from "./chrome/choices.js";
+import { directionLabels, fitLabels, type Choices } from "./chrome/choices.js";
 import type { Command } from "./chrome/shortcuts.js";
 import type { Reading } from "./reading.js";
+import { offeredModes } from "./room-for-two.js";
 import type { ContinuousStage } from "./stage/continuous-stage.js";
 import type { PagedStage } from "./stage/paged-stage.js";
 import { turnedOn } from "./stage/rotation.js";
 
 const panStep = 120;
+
+export type ReaderAction = "panels" | "auto" | "note" | "fullscreen" | "help" | "overview" | "close";
 
 /** What the commands do to the reader. */
 export interface Commanded {
@@ -22,7 +25,9 @@ export interface Commanded {
   openNeighbour(which: "previous" | "next"): void;
   /** Shows a short message, which replaces the last one. */
   say(text: string): void;
-  run(action: "panels" | "auto" | "note" | "fullscreen" | "help" | "overview" | "close"): void;
+  run(action: ReaderAction): void;
+  /** Hides the bars and the panel of options. */
+  hideControls(): void;
 }
 
 /** What each command of a key does. */
@@ -36,7 +41,7 @@ export function readerCommands(reader: Commanded): Record<Command, () => void> {
     "zoom-in": zoom(1.25),
     "zoom-out": zoom(0.8),
     "zoom-reset": () => reader.shownStage?.resetZoom(),
-    mode: () => cycle(reader, "mode", modeLabels),
+    mode: () => cycle(reader, "mode", offeredModes()),
     direction: () => cycle(reader, "direction", directionLabels),
     fit: () => cycle(reader, "fit", fitLabels),
     rotate: () => choose({ rotation: turnedOn(reader.open.choices.rotation) }),
@@ -96,10 +101,10 @@ export function readOn(reader: Commanded, by: 1 | -1): void {
 function cycle<K extends "mode" | "direction" | "fit">(
   reader: Commanded,
   name: K,
-  labels: Record<Choices[K], string>,
+  labels: Partial<Record<Choices[K], string>>,
 ): void {
   const order = Object.keys(labels) as Array<Choices[K]>;
   const next = order[(order.indexOf(reader.open.choices[name]) + 1) % order.length]!;
   reader.open.choose({ [name]: next });
-  reader.say(labels[next]);
+  reader.say(labels[next] ?? "");
 }

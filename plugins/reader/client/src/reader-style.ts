@@ -74,6 +74,8 @@ export const readerStyle = css`
     color: var(--lb-ink-soft);
   }
   .count {
+    /* In a grid, what only screen readers hear would take a row. */
+    display: inline-block;
     min-width: 5.5em;
     text-align: center;
     font: 600 var(--lb-text-s) / 1 var(--lb-font-mono);

@@ -14,7 +14,7 @@ import type { ReaderOverview } from "./chrome/overview.js";
 import { overview, thread, viewPanel, type PanelActions } from "./chrome/over-pages.js";
 import { commandOf, isTyping, type KeyMap } from "./chrome/shortcuts.js";
 import "./chrome/zone-map.js";
-import { readerCommands, togglePrivate, type Commanded } from "./commands.js";
+import { readerCommands, togglePrivate, type Commanded, type ReaderAction } from "./commands.js";
 import "./end-card.js";
 import { Hints } from "./hints.js";
 import { listenTo, type ReaderListeners } from "./listening.js";
@@ -241,6 +241,7 @@ export class LongboxReader extends LitElement implements Commanded {
   }
 
   hideControls(): void {
+    this.panelOpen = false;
     this.#presence.dismiss();
   }
 
@@ -256,9 +257,9 @@ export class LongboxReader extends LitElement implements Commanded {
     twice: (tapped) => void this.#guide.tapped(tapped),
   };
 
-  readonly #actions: Record<Parameters<Commanded["run"]>[0], () => void> = {
+  readonly #actions: Record<ReaderAction, () => void> = {
     panels: () => void this.#guide.toggle(),
-    auto: () => this.#toggleAuto(),
+    auto: () => this.#auto.toggle(),
     note: () => this.note.show(this.open.notes, this.open.page),
     fullscreen: () => void this.#toggleFullscreen(),
     help: () => this.help.show(),
@@ -266,7 +267,7 @@ export class LongboxReader extends LitElement implements Commanded {
     close: () => this.#stepBack(),
   };
 
-  run(action: Parameters<Commanded["run"]>[0]): void {
+  run(action: ReaderAction): void {
     this.#actions[action]();
   }
 
@@ -289,12 +290,6 @@ export class LongboxReader extends LitElement implements Commanded {
       this.say(t("reader.everyWithoutAChoice", { profile: this.open.profile }));
     },
     togglePrivate: () => togglePrivate(this),
-    keys: () => this.run("help"),
+    act: (action) => this.run(action),
   };
-
-  #toggleAuto(): void {
-    if (this.#auto.isRunning) return this.#auto.stop();
-    this.#auto.start();
-    this.say(t("reader.pagesMoveByThemselves"));
-  }
 }

@@ -4,6 +4,7 @@ import type { Choices, ShownMode } from "./chrome/choices.js";
 import { PageNotes } from "./page-notes.js";
 import { ProgressKeeper } from "./progress-keeper.js";
 import type { OpenIssue } from "@longbox/reader/api";
+import { modeInWindow } from "./room-for-two.js";
 import { wantedPixels } from "./stage/fitting.js";
 import { keptWidth, PageImages, pageUrl, type PageAddress } from "./stage/page-images.js";
 import { UnsavedPlaces } from "./unsaved-places.js";
@@ -16,11 +17,6 @@ const ahead = 4;
 const nearTheEnd = 2;
 /** The ratio of height to width from which a page belongs to a vertical strip. */
 const stripAspect = 0.42;
-/** Two pages are shown automatically when the window is at least this wide, with this ratio of width to height. */
-const roomForTwo = 900;
-const roomAspect = 1.15;
-/** In a narrower window, such as a phone's, two pages are never shown side by side. */
-const leastForTwo = 640;
 
 interface Start {
   /** The first page to show, counted from 0; undefined to resume at the saved position. */
@@ -111,10 +107,7 @@ export class Reading {
   get mode(): ShownMode {
     const { mode, rotation } = this.choices;
     if (this.#isGuided || (rotation % 180 !== 0 && mode !== "continuous" && !this.#isStrip)) return "single";
-    if (mode === "double") return innerWidth >= leastForTwo && innerWidth > innerHeight ? "double" : "single";
-    if (mode !== "auto") return mode;
-    if (this.#isStrip) return "continuous";
-    return innerWidth >= roomForTwo && innerWidth > innerHeight * roomAspect ? "double" : "single";
+    return modeInWindow(mode, this.#isStrip);
   }
 
   get address(): PageAddress {

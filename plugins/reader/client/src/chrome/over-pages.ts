@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from "lit";
 import type { Reading } from "../reading.js";
+import type { ReaderAction } from "../commands.js";
 import type { Choices } from "./choices.js";
 import "./overview.js";
 import "./view-panel.js";
@@ -10,7 +11,7 @@ export interface PanelActions {
   zones(): void;
   keepForType(): void;
   togglePrivate(): void;
-  keys(): void;
+  act(action: ReaderAction): void;
 }
 
 /** How pages are shown. */
@@ -24,7 +25,7 @@ export function viewPanel(reading: Reading, actions: PanelActions): TemplateResu
     @zones=${() => actions.zones()}
     @keep=${() => actions.keepForType()}
     @private=${() => actions.togglePrivate()}
-    @keys=${() => actions.keys()}
+    @act=${(event: CustomEvent<ReaderAction>) => actions.act(event.detail)}
   ></longbox-view-panel>`;
 }
 

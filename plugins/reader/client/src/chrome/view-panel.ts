@@ -4,7 +4,9 @@ import { customElement, property } from "lit/decorators.js";
 import { colourRanges, noColours, type Colours } from "../stage/colours.js";
 import { turnedOn } from "../stage/rotation.js";
 import { tapLabels } from "../stage/tap-zones.js";
-import { directionLabels, fastest, fitLabels, modeLabels, stageLabels, type Choices } from "./choices.js";
+import type { ReaderAction } from "../commands.js";
+import { chosenOf, offeredModes } from "../room-for-two.js";
+import { directionLabels, fastest, fitLabels, stageLabels, type Choices } from "./choices.js";
 import { viewPanelStyle } from "./view-panel-style.js";
 
 type Choosable = "mode" | "direction" | "fit" | "stage" | "taps";
@@ -17,7 +19,7 @@ const colourLabels = {
 
 /**
  * The panel with the view options. Dispatches `choose` (detail: the changed options), `zones` (show what a tap does),
- * `keep` (use the arrangement for all of this type), `private` (detail: on or off) and `keys`.
+ * `keep` (use the arrangement for all of this type), `private` (detail: on or off) and `act` (detail: what the reader does).
  */
 @customElement("longbox-view-panel")
 export class ViewPanel extends LitElement {
@@ -30,14 +32,16 @@ export class ViewPanel extends LitElement {
   static override styles = viewPanelStyle;
 
   override render() {
-    return html`${this.#group(t("viewPanel.pages"), "mode", modeLabels)}
+    const modes = offeredModes();
+    const isPaired = "double" in modes && (this.choices.mode === "double" || this.choices.mode === "auto");
+    return html`${this.#group(t("viewPanel.pages"), "mode", modes)} ${this.#moving()}
       ${this.strip ? nothing : this.#group(t("viewPanel.direction"), "direction", directionLabels)}
       ${this.#group(t("viewPanel.size"), "fit", fitLabels)}
       ${this.#group(t("viewPanel.background"), "stage", stageLabels)}
       <fieldset>
         <legend>${t("viewPanel.pagesAsScanned")}</legend>
         ${this.#switch("trim", t("viewPanel.cutAwayPlainBorders"))}
-        ${this.choices.mode === "double" || this.choices.mode === "auto" ? this.#switch("coverAlone", t("viewPanel.coverStandsAlone")) : nothing}
+        ${isPaired ? this.#switch("coverAlone", t("viewPanel.coverStandsAlone")) : nothing}
         <button type="button" class="wide" @click=${() => this.#choose({ rotation: turnedOn(this.choices.rotation) })}>
           ${t("viewPanel.turnByAQuarter")}
         </button>
@@ -53,10 +57,21 @@ export class ViewPanel extends LitElement {
         <button type="button" class="wide" @click=${() => this.#say("keep", undefined)}>
           ${t("viewPanel.usePagesAndSize", { profile: this.profile })}
         </button>
-        <button type="button" class="wide" @click=${() => this.#say("keys", undefined)}>
+        <button type="button" class="wide" @click=${() => this.#say("act", "help")}>
           ${t("viewPanel.keysAndGestures")}
         </button>
       </fieldset>`;
+  }
+
+  /** What keys and two taps do, for those who find buttons. */
+  #moving(): TemplateResult {
+    const button = (action: ReaderAction, label: string) =>
+      html`<button type="button" @click=${() => this.#say("act", action)}>${label}</button>`;
+    return html`<fieldset>
+      <legend>${t("viewPanel.moving")}</legend>
+      ${this.strip ? nothing : button("panels", t("viewPanel.panelByPanel"))}
+      ${button("auto", t("viewPanel.moveByItself"))}
+    </fieldset>`;
   }
 
   #colours(): TemplateResult {
@@ -103,17 +118,18 @@ export class ViewPanel extends LitElement {
     </details>`;
   }
 
-  #group<K extends Choosable>(legend: string, name: K, labels: Record<Choices[K] & string, string>): TemplateResult {
+  #group(legend: string, name: Choosable, labels: Readonly<Record<string, string>>): TemplateResult {
+    const chosen = name === "mode" ? chosenOf(this.choices.mode) : this.choices[name];
     return html`<fieldset>
       <legend>${legend}</legend>
-      ${Object.entries<string>(labels).map(
+      ${Object.entries(labels).map(
         ([value, label]) =>
           html`<label
             ><input
               type="radio"
               name=${name}
               value=${value}
-              .checked=${this.choices[name] === value}
+              .checked=${chosen === value}
               @change=${() => this.#choose({ [name]: value })}
             />${label}</label
           >`,
