@@ -73,6 +73,7 @@ describe("shelves", () => {
     const publisher = page.getByRole("region", { name: "Publisher" });
     await publisher.getByRole("button", { name: "Leave out Grim Press" }).click();
     await page.getByText("9 items").waitFor();
+    await page.getByRole("link", { name: "Remove Publisher: not Grim Press" }).waitFor();
     await page.getByRole("link", { name: "Remove Genre: Mystery" }).click();
     await page.getByText("52 items").waitFor();
     await page.goBack();

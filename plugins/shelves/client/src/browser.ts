@@ -116,7 +116,7 @@ export class ShelvesPage extends LongboxElement {
   #chip({ facet, value, isExcluded }: Chosen): TemplateResult {
     const known = this.#facets.value?.find(({ name }) => name === facet);
     const label = known?.values.find((candidate) => candidate.value === value)?.label ?? value;
-    const text = `${known?.label ?? facet}: ${isExcluded ? "not " : ""}${label}`;
+    const text = t("browser.chosenOne", { facet: known?.label ?? facet, label, excluded: isExcluded ? "yes" : "no" });
     return html`<a
       class="button chip"
       href=${this.address.with(facet, value, "free").href}
