@@ -1,4 +1,3 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,8 +7,8 @@ import { needsPostgres, startPostgres } from "@longbox/test/postgres";
 import { expect, it } from "vitest";
 import { answersOf, listPaths } from "../whole/support/every-answer.ts";
 import { moveInstallation, restoreBackup } from "../../kernel/dist/backup/index.js";
+import { accepted, builtPlugins, silent, until } from "./support/installations.ts";
 
-const plugins = join(import.meta.dirname, "../../plugins");
 /**
  * There is no provider of metadata, of sign-ins and of lists here, no job, no book and no audiobook, and nothing is searched for; these
  * lead nowhere, before and after. KOReader and Kobos sign in by secrets of their own.
@@ -26,17 +25,6 @@ const refusedHere = new RegExp(
     .map(({ source }) => source)
     .join("|"),
 );
-/** The ids of all plugins that are built. */
-function builtPlugins(): string[] {
-  return readdirSync(plugins).filter((id) => {
-    const file = join(plugins, id, "package.json");
-    return (
-      existsSync(file) &&
-      existsSync(join(plugins, id, "dist/index.js")) &&
-      "longbox" in (JSON.parse(readFileSync(file, "utf8")) as object)
-    );
-  });
-}
 
 it("answers every GET as the server did of which the backup was made", { timeout: 120_000 }, () =>
   compare("sqlite", async (before, folder) => {
@@ -64,8 +52,6 @@ it(
     });
   },
 );
-
-const silent = { debug: () => undefined, info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
  * Compares the answers of a server with those of another on a copy of its data.
@@ -121,20 +107,6 @@ async function fill(host: TestHost, comics: string): Promise<void> {
       (job) => job.state !== "running" && job.state !== "queued",
     ),
   );
-}
-
-/** @throws when the server refused */
-async function accepted(asking: Promise<{ readonly status: number; readonly body: unknown }>): Promise<void> {
-  const { status, body } = await asking;
-  if (status >= 300) throw new Error(`It was refused with ${status}: ${JSON.stringify(body)}`);
-}
-
-async function until(good: () => Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 3_000; tries += 1) {
-    if (await good()) return;
-    await new Promise((resolve) => setTimeout(resolve, 20));
-  }
-  throw new Error("It never came to that.");
 }
 
 const answersBy = (host: TestHost, paths: readonly string[]) =>

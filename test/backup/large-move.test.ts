@@ -1,0 +1,108 @@
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startTestHost, type TestClient, type TestHost } from "@longbox/sdk/testing";
+import { needsLongRun } from "@longbox/test/needs";
+import { needsPostgres, startPostgres } from "@longbox/test/postgres";
+import { expect, it } from "vitest";
+import { moveInstallation } from "../../kernel/dist/backup/index.js";
+import { seedCollection } from "../bench/support/seeding/seed-collection.ts";
+import { answersOf, listPaths, type Asking, type PlainAnswer } from "../whole/support/every-answer.ts";
+import { accepted, builtPlugins, silent, until } from "./support/installations.ts";
+
+const [series, issues, readers] = [15_000, 100_000, 20];
+const roles = ["admin", "trusted", "viewer", "viewer"];
+
+it(
+  "answers every GET of 20 users as the server did whose 100,000 issues were moved to PostgreSQL",
+  { timeout: 3_600_000, ...needsPostgres, ...needsLongRun },
+  async () => {
+    await using server = await startPostgres();
+    const folder = await mkdtemp(join(tmpdir(), "longbox-large-move-"));
+    const [from, to] = [join(folder, "data"), join(folder, "moved")];
+    const [plugins, database] = [builtPlugins(), { postgres: server.url }];
+    try {
+      await using before = await startTestHost({ plugins, storage: "sqlite", dataFolder: from });
+      await before.stop();
+      seedCollection(await databaseOf(from), series, issues);
+      await before.restart();
+      const users: TestClient[] = [];
+      await fill(before.as("admin"), readers);
+      for (let number = 0; number < readers; number += 1) {
+        const reader = await before.user(`reader ${number}`, roles[number % roles.length]);
+        await fill(reader, number);
+        users.push(reader);
+      }
+      await untilQuiet(before);
+      const moved = await moveInstallation({ from, folder: to, database, log: silent, version: "1.0.0" });
+      expect(moved.rows).toBeGreaterThan(series + issues);
+
+      await using after = await startTestHost({ plugins, storage: database, dataFolder: to });
+      await untilQuiet(after);
+      const paths = await listPaths(before.as("admin"));
+      expect(await differences([before, after], users, paths)).toEqual([]);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+);
+
+async function databaseOf(dataFolder: string): Promise<string> {
+  const owner = join(dataFolder, "plugins/data/collection");
+  const [place] = (await readdir(owner, { recursive: true })).filter((name) => name.endsWith("database.sqlite"));
+  return join(owner, place as string);
+}
+
+/** The user reads, marks, lists and puts aside. */
+async function fill(user: TestClient, number: number): Promise<void> {
+  const first = 1 + number * 1_000;
+  for (let id = first; id < first + 5; id += 1)
+    await accepted(user.post(`/api/reader/issue/${id}/progress`, { page: id % 23, pages: 24 }));
+  await accepted(user.post("/api/reader/read-bulk", { ids: [first + 10, first + 11, first + 12], read: true }));
+  await accepted(user.post(`/api/reader/later/${first + 20}`, { on: true }));
+  await accepted(user.post("/api/lists", { name: `Of reader ${number}`, cvIssueIds: [first, first + 30] }));
+}
+
+/** What is derived from the tables is there, and no job runs. */
+async function untilQuiet(host: TestHost): Promise<void> {
+  const admin = host.as("admin");
+  await until(async () => (await admin.get("/api/collection?limit=1&search=moth")).body.length > 0, 30_000);
+  await until(async () => {
+    const jobs = (await admin.get("/api/jobs")).body as Array<{ state: string }>;
+    return jobs.every(({ state }) => state !== "running" && state !== "queued");
+  }, 30_000);
+}
+
+/** What one of the users is answered differently by the two servers: the path, and both answers. */
+async function differences(
+  hosts: readonly [TestHost, TestHost],
+  users: readonly TestClient[],
+  paths: readonly string[],
+) {
+  const different: { readonly user: number; readonly path: string; readonly answers: readonly string[] }[] = [];
+  for (const [number, { key }] of users.entries())
+    for (const path of paths) {
+      const answers = (await Promise.all(hosts.map((host) => answerOf(host, key, path)))).map((answer) =>
+        JSON.stringify(answer),
+      );
+      if (answers[0] !== answers[1])
+        different.push({ user: number, path, answers: answers.map((text) => text.slice(0, 2_000)) });
+    }
+  return different;
+}
+
+async function answerOf(host: TestHost, key: string | undefined, path: string): Promise<PlainAnswer> {
+  const places = { [host.url]: "server", [host.dataFolder]: "data" };
+  return (await answersOf(askingBy(host.url, key ?? ""), [path], places))[path]!;
+}
+
+/** The keys of the users are moved with their accounts. */
+const askingBy = (url: string, key: string): Asking => ({
+  async get(path) {
+    const answer = await fetch(url + path, { headers: { "x-api-key": key }, redirect: "manual" });
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    const text = new TextDecoder().decode(bytes);
+    const isJson = /json/.test(answer.headers.get("content-type") ?? "");
+    return { status: answer.status, headers: answer.headers, bytes, body: isJson ? JSON.parse(text) : text };
+  },
+});
