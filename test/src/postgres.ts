@@ -5,6 +5,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { endWithParent } from "./ending-with-parent.js";
 import { needs, type Needs } from "./needs.js";
 
 const run = promisify(execFile);
@@ -41,7 +42,8 @@ function findPrograms(): string | undefined {
 }
 
 /**
- * Starts a server on a socket in a temporary folder, as a user of its own, because it refuses to run as root.
+ * Starts a server on a socket in a temporary folder, as a user of its own, because it refuses to run as root. It ends with
+ * the process that started it, however that ends.
  * @param durability - "durable" writes through to the disk, for tests that kill it; "fast" does not
  */
 export async function startPostgres(durability: "durable" | "fast" = "fast"): Promise<TestPostgres> {
@@ -67,6 +69,7 @@ interface ServerParts {
 class Server implements TestPostgres {
   readonly #parts: ServerParts;
   #process: ChildProcess | undefined;
+  #releaseWatcher: (() => void) | undefined;
 
   constructor(parts: ServerParts) {
     this.#parts = parts;
@@ -97,6 +100,7 @@ class Server implements TestPostgres {
       stdio: ["ignore", "ignore", "pipe"],
     });
     this.#process = child;
+    if (child.pid !== undefined) this.#releaseWatcher = endWithParent(child.pid, folder);
     await untilReady(child);
   }
 
@@ -120,6 +124,7 @@ class Server implements TestPostgres {
   async #end(signal: "SIGINT" | "SIGKILL"): Promise<void> {
     const child = this.#process;
     this.#process = undefined;
+    this.#releaseWatcher?.();
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
     const ended = once(child, "exit");
     child.kill(signal);
