@@ -49,7 +49,8 @@ export async function move(options: KernelOptions, address: string, folder: stri
     from: options.dataFolder,
     folder: path.resolve(folder),
     database: postgresAddress(address),
-    log: new ServerLog({ level: "warn" }).logger("move"),
+    // It takes minutes for a large library: the lines say how far it is.
+    log: new ServerLog({ level: "info" }).logger("move"),
     version: kernelVersion,
   });
   process.stderr.write(

@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Ends the process at once and removes its folder; the wait is bounded, since nobody may have taken note of its end. */
+/** Ends the process at once and removes its folder; the wait is bounded, since an ended process without a parent may stay listed. */
 const clearUp = `
 read -r _
 kill -QUIT "$1" 2>/dev/null
@@ -10,7 +10,7 @@ rm -rf "$2"`;
 
 /**
  * Ends a process when this one is killed, which has no time to do it itself: a shell waits at the other end of a pipe,
- * in a session of its own so that it outlives whoever is killed with this process.
+ * in a session of its own so that it outlives a group of processes that is killed.
  * @returns releases the shell, which then does nothing
  */
 export function endWithParent(processId: number, folder: string): () => void {

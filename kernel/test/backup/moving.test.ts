@@ -1,6 +1,7 @@
 // An installation is moved from SQLite to PostgreSQL by the command.
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
+import { needsSqliteFiles } from "@longbox/test/needs";
 import { needsPostgres, startPostgres } from "@longbox/test/postgres";
 import { sql } from "kysely";
 import { describe, expect, it } from "vitest";
@@ -41,7 +42,7 @@ async function putOddRows(storing: Storing): Promise<void> {
 }
 
 describe("longbox move", needsPostgres, () => {
-  it("copies a server that runs, which stays as it is, and the copy knows its accounts", async () => {
+  it("copies a server that runs, which stays as it is, and the copy knows its accounts", needsSqliteFiles, async () => {
     await using server = await startPostgres();
     await using folder = await temporaryFolder();
     const [data, moved] = [join(folder.path, "data"), join(folder.path, "moved")];
@@ -69,9 +70,15 @@ describe("longbox move", needsPostgres, () => {
     await using data = await temporaryFolder();
     const storing = new SqliteStoring({ folder: data.path, log: keepingLog() });
     await putOddRows(storing);
-    const moving = { from: data.path, log: keepingLog(), version: "1.0.0", database: { postgres: server.url } };
+    const log = keepingLog();
+    const moving = { from: data.path, log, version: "1.0.0", database: { postgres: server.url } };
     const moved = await moveInstallation({ ...moving, folder: join(folder.path, "moved") });
     expect(moved.rows).toBeGreaterThan(1_200);
+    expect(log.lines).toContainEqual({
+      level: "info",
+      message: "The tables of an owner were copied, and are the same.",
+      fields: { owner: "shelves", tables: expect.any(Number) },
+    });
     await server.stop();
     await expect(moveInstallation({ ...moving, folder: join(folder.path, "other") })).rejects.toMatchObject({
       code: "kernel/database-away",

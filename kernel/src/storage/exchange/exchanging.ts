@@ -1,15 +1,14 @@
-import { toBoundValue } from "../engines/bound-values.js";
+import type { Logger } from "@longbox/sdk";
 import type { PooledConnection } from "../postgres/session.js";
 import type { Run } from "../postgres/schema-catalogue.js";
 import { SqliteEngine } from "../sqlite/sqlite-engine.js";
 import { finishPostgresTables, makePostgresTables, postgresTables } from "./postgres-tables.js";
 import { makeSqliteIndexes, makeSqliteTables, sqliteInsert, sqliteTables } from "./sqlite-tables.js";
 import { names, quoted, type TableShape } from "./table-shape.js";
+import { RowTaking } from "./taking-rows.js";
 
 /** Rows that are held in memory at once. */
 const batchRows = 500;
-/** How many values one statement of PostgreSQL takes. */
-const mostValues = 60_000;
 
 /**
  * Writes the tables of the connection's schema into a new file of SQLite, which both engines take in. Run it inside a
@@ -48,41 +47,20 @@ async function writeRows(run: Run, engine: SqliteEngine, table: TableShape): Pro
   await run("close longbox_rows");
 }
 
-/** Makes the tables of a file of SQLite in the connection's empty schema, with all rows. Run it inside a transaction. */
-export async function takeInFile(connection: PooledConnection, path: string): Promise<void> {
+/**
+ * Makes the tables of a file of SQLite in the connection's empty schema, with all rows. Run it inside a transaction.
+ * @param log - Is told every few seconds how far it is
+ */
+export async function takeInFile(connection: PooledConnection, path: string, log: Logger): Promise<void> {
   const run: Run = (text) => connection.query(text);
   const engine = new SqliteEngine(path, { readOnly: true });
   try {
     const tables = sqliteTables(engine);
     await makePostgresTables(run, tables);
-    for (const table of tables) await takeRows(connection, engine, table);
+    const taking = new RowTaking(connection, engine, log);
+    for (const table of tables) await taking.take(table);
     await finishPostgresTables(run, tables);
   } finally {
     engine.close();
   }
-}
-
-async function takeRows(connection: PooledConnection, engine: SqliteEngine, table: TableShape): Promise<void> {
-  const columns = table.columns.map(({ name }) => name);
-  const size = Math.max(1, Math.min(batchRows, Math.floor(mostValues / columns.length)));
-  let batch: unknown[][] = [];
-  const flush = async () => {
-    if (batch.length > 0) await connection.query(insertOf(table, batch.length), batch.flat());
-    batch = [];
-  };
-  for (const row of engine.iterate(`select ${names(columns)} from ${quoted(table.name)}`, [])) {
-    batch.push(columns.map((column) => toBoundValue((row as Record<string, unknown>)[column])));
-    if (batch.length >= size) await flush();
-  }
-  await flush();
-}
-
-function insertOf({ name, columns }: TableShape, rows: number): string {
-  const list = names(columns.map((column) => column.name));
-  const width = columns.length;
-  const values = Array.from(
-    { length: rows },
-    (_, row) => `(${columns.map((_column, index) => `$${row * width + index + 1}`).join(", ")})`,
-  );
-  return `insert into ${quoted(name)} (${list}) values ${values.join(", ")}`;
 }

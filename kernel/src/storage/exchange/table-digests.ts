@@ -1,5 +1,6 @@
 // What the tables of a database hold, in figures that are the same on every engine.
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import { toBoundValue } from "../engines/bound-values.js";
 import { SqliteEngine } from "../sqlite/sqlite-engine.js";
@@ -24,9 +25,13 @@ export async function digestFile(path: string): Promise<TableDigests> {
   try {
     const digests = new Map<string, TableDigest>();
     for (const { name, columns } of sqliteTables(engine)) {
+      const digest = new RunningDigest();
       const list = names(columns.map((column) => column.name));
-      const rows = engine.iterate(`select ${list} from ${quoted(name)}`, []) as Iterable<Row>;
-      digests.set(name, await digestRows(rows));
+      for (const row of engine.iterate(`select ${list} from ${quoted(name)}`, []) as Iterable<Row>) {
+        // SQLite answers at once, so that others get their turn only here.
+        if (digest.add(row) % rowsAtOnce === 0) await setImmediate();
+      }
+      digests.set(name, digest.value);
     }
     return digests;
   } finally {
@@ -37,9 +42,12 @@ export async function digestFile(path: string): Promise<TableDigests> {
 /** The tables of an open database, on any engine. */
 export async function digestDatabase(database: Kysely<any>): Promise<TableDigests> {
   const digests = new Map<string, TableDigest>();
-  for (const { name } of await database.introspection.getTables())
-    if (isExchanged(name))
-      digests.set(name, await digestRows(database.selectFrom(name).selectAll().stream(rowsAtOnce)));
+  for (const { name } of await database.introspection.getTables()) {
+    if (!isExchanged(name)) continue;
+    const digest = new RunningDigest();
+    for await (const row of database.selectFrom(name).selectAll().stream(rowsAtOnce)) digest.add(row);
+    digests.set(name, digest.value);
+  }
   return digests;
 }
 
@@ -51,23 +59,24 @@ export function findDifference(one: TableDigests, other: TableDigests): string |
   });
 }
 
-async function digestRows(rows: Iterable<Row> | AsyncIterable<Row>): Promise<TableDigest> {
-  let count = 0;
-  let sum = 0n;
-  for await (const row of rows) {
-    count += 1;
-    sum = (sum + numberOf(row)) % modulus;
-  }
-  return { rows: count, checksum: sum.toString(16).padStart(32, "0") };
-}
+class RunningDigest {
+  #columns: readonly string[] | undefined;
+  #rows = 0;
+  #sum = 0n;
 
-/** Columns are taken by their names, since a table may list them in another order. */
-function numberOf(row: Row): bigint {
-  const values = Object.keys(row)
-    .sort()
-    .map((name) => [name, plain(row[name])]);
-  const digest = createHash("sha256").update(JSON.stringify(values)).digest("hex");
-  return BigInt(`0x${digest.slice(0, 32)}`);
+  /** @returns how many there are so far */
+  add(row: Row): number {
+    // Columns are taken by their names, since a table may list them in another order.
+    this.#columns ??= Object.keys(row).sort();
+    this.#rows += 1;
+    const values = this.#columns.map((name) => [name, plain(row[name])]);
+    this.#sum = (this.#sum + BigInt(`0x${hash("sha256", JSON.stringify(values)).slice(0, 32)}`)) % modulus;
+    return this.#rows;
+  }
+
+  get value(): TableDigest {
+    return { rows: this.#rows, checksum: this.#sum.toString(16).padStart(32, "0") };
+  }
 }
 
 function plain(value: unknown): unknown {

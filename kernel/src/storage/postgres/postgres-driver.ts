@@ -40,12 +40,14 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
   readonly #pool: ConnectionPool;
   readonly #schemas: Schemas;
   readonly #roles: OwnerRoles;
+  readonly #log: Logger;
 
   /** @param url - `postgres://user:password@host:port/database`, or with the folder of a socket as `?host=` */
   constructor(url: string, schemas: Schemas, log: Logger) {
     this.#pool = new ConnectionPool(url, { connections, ofRole, waitMs });
     this.#schemas = schemas;
     this.#roles = new OwnerRoles(this.#pool, schemas, log);
+    this.#log = log;
   }
 
   dialect(source: TurnSource<PostgresTurn>): Dialect {
@@ -123,7 +125,7 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
     await inTransaction(this.#pool, schema, async (connection) => {
       await connection.query(createSchema(session));
       if (login) await connection.query(`set local role ${quoted(login.user)}`);
-      if (isRestored) await takeInFile(connection, path);
+      if (isRestored) await takeInFile(connection, path, this.#log);
     });
     // From here on the schema has the data; the file would only be out of date.
     if (isRestored) await rm(path);
