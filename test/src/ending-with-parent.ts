@@ -1,6 +1,6 @@
 import { spawn } from "node:child_process";
 
-/** Ends the process at once and removes its folder; the wait is bounded, since an ended process without a parent may stay listed. */
+/** Ends the process at once, and removes its folder. The wait is bounded: what has no parent may stay listed. */
 const clearUp = `
 read -r _
 kill -QUIT "$1" 2>/dev/null
