@@ -72,11 +72,8 @@ async function getsItsTags(packages: readonly Released[]): Promise<void> {
   await inClone("npm", "run", "release:tags");
   const { stdout } = await inClone("git", "tag", "--list");
   expect(stdout.trim().split("\n").sort()).toEqual(packages.map(({ name, version }) => `${name}@${version}`).sort());
-  for (const { name, version, location } of packages) {
-    const tag = `${name}@${version}`;
-    const { stdout: log } = await inClone("git", "show", `${tag}:${location}/CHANGELOG.md`);
-    expect(log, name).toMatch(new RegExp(`^#+ \\[?${version.replaceAll(".", "\\.")}\\b`, "m"));
-  }
+  const { stdout: subjects } = await inClone("git", "for-each-ref", "--format=%(*contents:subject)", "refs/tags");
+  for (const subject of subjects.trim().split("\n")) expect(subject).toMatch(/^chore: (release|change logs of) ?/);
 }
 
 /** What the commits say of a package, and what follows for its version. */
@@ -200,7 +197,7 @@ it.skipIf(!existsSync(join(root, ".git")))(
     );
   },
   // It publishes every package twice, beside other tests.
-  300_000,
+  600_000,
 );
 
 const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);

@@ -1,29 +1,33 @@
-// `npm start`: the registry and the kernel of this checkout. Prints one line of JSON once the kernel listens.
+// `npm start`: publishes this checkout, and hands over to what keeps the registry and the kernel running.
 import { join, resolve } from "node:path";
-import { Longbox } from "../starting/longbox.js";
+import { fileURLToPath } from "node:url";
+import { whenAskedToEnd } from "../starting/ending.js";
+import { reportingFailure } from "../starting/failure.js";
+import type { Keeping } from "../starting/keeper.js";
+import { prepareStart } from "../starting/preparing.js";
 
 const root = join(import.meta.dirname, "..", "..", "..");
-const longbox = new Longbox({
-  root,
-  dataFolder: resolve(process.env["LONGBOX_DATA"] ?? join(root, ".longbox")),
-  build: process.env["LONGBOX_BUILD"],
-  registry: process.env["LONGBOX_REGISTRY"],
-  log: (line) => process.stderr.write(`${line}\n`),
-});
-const stop = () => longbox.stop();
-for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"] as const) process.on(signal, stop);
-process.on("disconnect", stop);
-// npm that is killed passes no signal on; this process then has a different parent.
-const parent = process.ppid;
-if (process.env["npm_lifecycle_event"] !== undefined)
-  setInterval(() => {
-    if (process.ppid !== parent) stop();
-  }, 1000).unref();
-try {
-  process.exitCode = await longbox.run();
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
+let stopping = false;
+
+/**
+ * The program that keeps them takes the place of this one, and its process: what preparing has loaded is gone. A channel to the
+ * program that started this one would not survive that, so with one it is loaded beside what is here.
+ */
+async function handOver(keeping: Keeping): Promise<void> {
+  if (process.send !== undefined) return (await import("../starting/keep.js")).keep(keeping);
+  const keeper = fileURLToPath(new URL("keep.js", import.meta.url));
+  process.execve!(process.execPath, [process.execPath, ...process.execArgv, keeper, JSON.stringify(keeping)]);
 }
-// The channel to the program that started this one would keep the process alive.
-if (process.connected) process.disconnect();
+
+whenAskedToEnd(() => (stopping = true));
+await reportingFailure(async () => {
+  const { environment, keeping } = await prepareStart({
+    root,
+    dataFolder: resolve(process.env["LONGBOX_DATA"] ?? join(root, ".longbox")),
+    build: process.env["LONGBOX_BUILD"],
+    registry: process.env["LONGBOX_REGISTRY"],
+    log: (line) => process.stderr.write(`${line}\n`),
+  });
+  Object.assign(process.env, environment);
+  if (!stopping) await handOver(keeping);
+});

@@ -56,6 +56,7 @@ export async function registryOf(server: SoakedServer): Promise<{ url: string; t
 }
 
 export interface TreeUse {
+  readonly ids: readonly number[];
   readonly processes: number;
   /** Shared pages are divided among those that share them. */
   readonly proportionalMegabytes: number;
@@ -71,6 +72,7 @@ export async function useOfTree(root: number): Promise<TreeUse> {
   for (const id of [...others, ...(kernel === undefined ? [] : await childrenOf(kernel))]) tree.push(id);
   const shares = await Promise.all(tree.map((id) => megabytesIn(`/proc/${id}/smaps_rollup`, /^Pss:\s+(\d+)/m)));
   return {
+    ids: tree,
     processes: tree.length,
     proportionalMegabytes: shares.reduce((sum, share) => sum + share, 0),
     residentMegabytes: kernel === undefined ? 0 : await megabytesIn(`/proc/${kernel}/status`, /^VmRSS:\s+(\d+)/m),

@@ -1,0 +1,6 @@
+// What `npm start` becomes once everything is published. It prints one line of JSON when the kernel listens.
+import { keep } from "../starting/keep.js";
+import type { Keeping } from "../starting/keeper.js";
+import { reportingFailure } from "../starting/failure.js";
+
+await reportingFailure(() => keep(JSON.parse(process.argv[2] ?? "") as Keeping));
