@@ -1,3 +1,4 @@
+export type { CheckElsewhere } from "./checking-elsewhere.js";
 export { SettingsKeeping } from "./keeping.js";
 export { Settings } from "./settings.js";
 export type { SettingsOptions } from "./settings.js";

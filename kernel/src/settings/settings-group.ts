@@ -1,5 +1,7 @@
 import type { Logger, PluginSettings, Releasable } from "@longbox/sdk";
 import { z } from "zod";
+import { jsonOf, type CheckedValues, type CheckElsewhere, type SettingIssue } from "./checking-elsewhere.js";
+import { fitting } from "./fitting.js";
 import { takeLists, withStoredIds } from "./list-settings.js";
 import { masked, secretsIn, unmasked, type ValueShape } from "./masking.js";
 
@@ -10,6 +12,8 @@ export interface SettingsGroupParts<T> {
   readonly name: string;
   readonly schema: z.ZodType<T>;
   readonly log: Logger;
+  /** Rules that the schema cannot say. */
+  readonly check?: CheckElsewhere | undefined;
 }
 
 /** One opening of a group of settings: its schema, what it is now, and who wants to hear of changes. */
@@ -19,13 +23,15 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
   readonly shape: ValueShape & Record<string, unknown>;
   readonly #schema: z.ZodType<T>;
   readonly #log: Logger;
+  readonly #check: CheckElsewhere | undefined;
   readonly #listeners = new Set<(next: T, previous: T) => void>();
   #current: T;
 
-  constructor({ name, schema, log }: SettingsGroupParts<T>, stored: GroupValues) {
+  constructor({ name, schema, log, check }: SettingsGroupParts<T>, stored: GroupValues) {
     this.name = name;
     this.#schema = schema;
     this.#log = log;
+    this.#check = check;
     const { $schema: _, ...shape } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
     this.shape = shape as ValueShape & Record<string, unknown>;
     this.#current = this.#readStored(stored);
@@ -71,6 +77,19 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
     };
   }
 
+  /** Checks the values after a change by the rules that the schema cannot say; undefined where there are none. */
+  async checkElsewhere(stored: GroupValues, change: GroupValues): Promise<CheckedValues | undefined> {
+    const { values, flaws } = this.plan(stored, change);
+    if (!this.#check || Object.keys(flaws).length > 0) return undefined;
+    return { json: jsonOf(values), issues: await this.#check(values) };
+  }
+
+  /** Whether values fit that {@link checkElsewhere} looked at, by field why not; undefined when these are others. */
+  flawsElsewhere(values: GroupValues, checked: CheckedValues | undefined): Flaws | undefined {
+    if (!this.#check) return {};
+    return checked?.json === jsonOf(values) ? this.#byField(checked.issues) : undefined;
+  }
+
   /** Takes what has been stored, and tells who wanted to hear. */
   adopt(stored: GroupValues): void {
     const previous = this.#current;
@@ -98,31 +117,22 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
     );
   }
 
-  #withoutMisfits(stored: GroupValues, report: (key: string, message: string) => void = () => {}): GroupValues {
+  #withoutMisfits(stored: GroupValues, report?: (key: string, message: string) => void): GroupValues {
     const values = withStoredIds(
       this.shape,
       Object.fromEntries(Object.entries(stored).filter(([key]) => Object.hasOwn(this.shape.properties ?? {}, key))),
-    ) as Record<string, unknown>;
-    const parsed = this.#schema.safeParse(values);
-    if (parsed.success) return values;
-    for (const issue of parsed.error.issues) {
-      const key = String(issue.path[0] ?? "");
-      if (!Object.hasOwn(values, key)) continue;
-      report(key, issue.message);
-      delete values[key];
-    }
-    // A rule over several fields names none of them: then only the defaults are sure to fit.
-    if (this.#schema.safeParse(values).success) return values;
-    report("*", "The settings do not fit each other.");
-    return {};
+    ) as GroupValues;
+    return fitting(this.#schema, values, report);
   }
 
   #flawsOf(values: GroupValues): Flaws {
     const parsed = this.#schema.safeParse(values);
     if (parsed.success) return {};
-    return Object.fromEntries(
-      parsed.error.issues.map((issue) => [[this.name, ...issue.path].join("."), issue.message]),
-    );
+    return this.#byField(parsed.error.issues);
+  }
+
+  #byField(issues: readonly SettingIssue[]): Flaws {
+    return Object.fromEntries(issues.map(({ path, message }) => [[this.name, ...path.map(String)].join("."), message]));
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { BadInput, releasable, type Logger, type PluginSettings, type Releasable } from "@longbox/sdk";
 import { z } from "zod";
 import { openDocument, type KeptDocument } from "../storage/index.js";
+import type { CheckedValues, CheckElsewhere } from "./checking-elsewhere.js";
 import type { SettingsKeeping } from "./keeping.js";
 import { secretCleaner } from "./masking.js";
 import { SettingsGroup, type Flaws, type GroupValues } from "./settings-group.js";
@@ -39,9 +40,13 @@ export class Settings implements SettingsKeeping {
     );
   }
 
-  open<S extends z.ZodType>(group: string, schema: S): PluginSettings<z.output<S>> & Releasable {
+  open<S extends z.ZodType>(
+    group: string,
+    schema: S,
+    check?: CheckElsewhere,
+  ): PluginSettings<z.output<S>> & Releasable {
     const opened = new SettingsGroup<z.output<S>>(
-      { name: group, schema: schema as z.ZodType<z.output<S>>, log: this.#options.log },
+      { name: group, schema: schema as z.ZodType<z.output<S>>, log: this.#options.log, check },
       this.#stored(group),
     );
     const openings = this.#groups.get(group) ?? [];
@@ -85,7 +90,7 @@ export class Settings implements SettingsKeeping {
    * @throws {BadInput} `kernel/settings-do-not-fit`, naming each field
    */
   async update(change: Readonly<Record<string, GroupValues>>): Promise<Record<string, GroupValues>> {
-    await this.#document.update((stored) => this.#plan(stored, change));
+    while (!(await this.#store(change)));
     for (const name of Object.keys(change)) {
       for (const group of this.#groups.get(name) ?? []) {
         // Dropped before each, since a listener may log, which makes it again.
@@ -116,8 +121,32 @@ export class Settings implements SettingsKeeping {
     this.#cleaner = undefined;
   }
 
-  #plan(stored: AllValues, change: Readonly<Record<string, GroupValues>>): AllValues {
+  /** @returns false when others changed the same groups while a plugin checked the values in its process */
+  async #store(change: Readonly<Record<string, GroupValues>>): Promise<boolean> {
+    const checked = new Map<string, CheckedValues | undefined>();
+    for (const [name, values] of Object.entries(change))
+      checked.set(name, await this.#groups.get(name)?.at(-1)?.checkElsewhere(this.#stored(name), values));
+    let isPlanned = true;
+    await this.#document.update((stored) => {
+      const plan = this.#plan(stored, change, checked);
+      isPlanned = plan !== undefined;
+      return plan ?? stored;
+    });
+    return isPlanned;
+  }
+
+  #plan(
+    stored: AllValues,
+    change: Readonly<Record<string, GroupValues>>,
+    checked: ReadonlyMap<string, CheckedValues | undefined>,
+  ): AllValues | undefined {
     const plans = Object.entries(change).map(([name, values]) => ({ name, ...this.#planGroup(name, stored, values) }));
+    if (plans.every((plan) => Object.keys(plan.flaws).length === 0))
+      for (const plan of plans) {
+        const found = this.#groups.get(plan.name)?.at(-1)?.flawsElsewhere(plan.values, checked.get(plan.name));
+        if (found === undefined) return undefined;
+        Object.assign(plan.flaws, found);
+      }
     const flaws = plans.flatMap((plan) => Object.entries(plan.flaws));
     // From entries, so that a key such as __proto__ stays a key.
     if (flaws.length === 0)

@@ -120,6 +120,24 @@ describe("an administrator", () => {
     expect(await isolationOf(host)).toEqual({ mode: "process", by: "admin", fence: inForce });
   });
 
+  it("finds the packages around a folder whose contracts the plugin uses", async () => {
+    const [words, at] = [path.join(folder, "node_modules", "@longbox-test", "words"), path.join(folder, "speaker")];
+    await writePlugin(words, {
+      id: "words",
+      files: { "index.js": `export const greeting = "hello"; export default {};` },
+    });
+    await writePlugin(at, {
+      id: "speaker",
+      head: `import { greeting } from "@longbox-test/words";`,
+      activate: `context.routes([defineRoute({ method: "GET", path: "/api/speaker", access: "library.view", summary: "says", handle: () => ({ greeting, pid: process.pid }) })]);`,
+      packageJson: { devDependencies: { "@longbox-test/words": "1.0.0" } },
+    });
+    await using host = await startKernelTestHost({ plugins: [at], isolated: ["speaker"] });
+    const { body } = await host.as("viewer").get("/api/speaker");
+    expect(body).toEqual({ greeting: "hello", pid: expect.any(Number) });
+    expect(body.pid).not.toBe(process.pid);
+  });
+
   it("moves plugins that run from a folder", async () => {
     const at = path.join(folder, tally.id);
     await writePlugin(at, tally);

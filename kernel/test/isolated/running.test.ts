@@ -30,7 +30,7 @@ const shelf: TinyPlugin = {
   head: `import { z } from "zod";`,
   fields: `
     requires: { clock: contract("clock", "1.0.0") },
-    settings: z.object({ title: z.string().default("Books").meta({ title: "Title" }) }),
+    settings: z.object({ title: z.string().trim().default("Books").refine((title) => title !== "Nothing", "must say something").meta({ title: "Title" }) }),
     migrations: [{ name: "0001", up: ({ schema, types }) => schema.createTable("book").addColumn("id", types.id, types.numbered).addColumn("name", types.text, (c) => c.notNull()).execute() }]`,
   activate: `
     const database = context.storage.database();
@@ -124,7 +124,11 @@ describe("An isolated plugin", () => {
       await events.until("shelf");
       expect((await host.as("viewer").post("/api/shelf", { names: ["Three", "none"] })).status).toBe(500);
       await collectGarbage();
-      const changed = await host.as("admin").post("/api/settings", { shelf: { title: "Rolls" } });
+      expect(await host.as("admin").post("/api/settings", { shelf: { title: "Nothing" } })).toMatchObject({
+        status: 400,
+        body: { code: "kernel/settings-do-not-fit", details: { "shelf.title": "must say something" } },
+      });
+      const changed = await host.as("admin").post("/api/settings", { shelf: { title: " Rolls " } });
       expect(changed.status).toBe(200);
       await expect
         .poll(async () => (await host.as("admin").get("/api/shelf?most=9")).body)

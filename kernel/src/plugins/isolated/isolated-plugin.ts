@@ -1,5 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { ColumnDefinitionBuilder, ColumnDefinitionNode, type RootOperationNode } from "kysely";
+import { z } from "zod";
 import {
   within,
   type Logger,
@@ -8,6 +9,7 @@ import {
   type PluginDefinition,
   type Releasable,
 } from "@longbox/sdk";
+import type { SettingIssue } from "../../settings/checking-elsewhere.js";
 import { runNode } from "../../storage/queries/running-queries.js";
 import type { OpenStorage } from "../../storage/storing.js";
 import { currentOwner, runAs, type Attributed } from "../containment/attribution.js";
@@ -19,11 +21,15 @@ import { ReplyBridge } from "./bridge/reply-bridge.js";
 import { StorageBridge } from "./bridge/storage-bridge.js";
 import { viewerKind } from "./bridge/viewer-kind.js";
 import { describedDefinition } from "./described-definition.js";
-import { hostCode } from "./fence/code-folders.js";
+import { hostCode, pluginCode } from "./fence/code-folders.js";
 import type { FenceKind } from "./fence/fence.js";
 import { IsolatedProcess, type ProcessLimits } from "./fence/isolated-process.js";
 import type { ProcessEnded } from "./fence/process-ended.js";
 import type { Doors } from "./wire/channel.js";
+
+const issuesSchema = z
+  .array(z.object({ path: z.array(z.string().max(200)).max(20), message: z.string().max(2_000) }))
+  .max(500);
 
 /** What one process needs. */
 export interface IsolatedStart extends ProcessLimits {
@@ -84,7 +90,7 @@ export class IsolatedPlugin implements Releasable {
     this.#temporary = temporary;
     this.fence = start.fence;
     this.#storage = new StorageBridge(storage);
-    const code = [...hostCode(), { place: plugin.folder, real: plugin.folder }];
+    const code = [...hostCode(), ...pluginCode(plugin)];
     const grants = { code, writable: [storage.folder, caches, temporary], heapMegabytes: start.heapMegabytes };
     const channel = {
       doors: () => this.#doors,
@@ -136,6 +142,11 @@ export class IsolatedPlugin implements Releasable {
     );
     await this.#process.release();
     await this.#storage.release();
+  }
+
+  /** Checks settings by the rules that are code of the plugin. */
+  async checkSettings(values: Readonly<Record<string, unknown>>): Promise<readonly SettingIssue[]> {
+    return issuesSchema.parse(await this.#process.channel.call("checkSettings", [values]));
   }
 
   async #load(): Promise<void> {

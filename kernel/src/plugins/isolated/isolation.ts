@@ -14,7 +14,7 @@ import { usualLimits } from "../running/running-limits.js";
 import type { Mistake } from "../examining/mistakes.js";
 import type { Description } from "./agreement.js";
 import { describedDefinition } from "./described-definition.js";
-import { hostCode } from "./fence/code-folders.js";
+import { hostCode, pluginCode } from "./fence/code-folders.js";
 import { probeFence, type FenceKind } from "./fence/fence.js";
 import { IsolatedProcess } from "./fence/isolated-process.js";
 import { KeptDescriptions, parseDescription } from "./kept-descriptions.js";
@@ -157,7 +157,7 @@ export class Isolation {
         plugin: plugin.id,
         folder: plugin.folder,
         fence: await this.fence(),
-        grants: { code: [...hostCode(), { place: plugin.folder, real: plugin.folder }], writable: [], heapMegabytes },
+        grants: { code: [...hostCode(), ...pluginCode(plugin)], writable: [], heapMegabytes },
         ...this.#limits(plugin),
       },
       { doors: () => ({ fault: () => undefined }), failed: () => undefined },

@@ -185,7 +185,9 @@ export class RunningPlugin {
     const { settings } = this.definition;
     if (!settings) return noSettings;
     const titled = withTitle(settings, this.plugin.manifest.title);
-    return this.activation.own(this.running.parts.settings.open(this.plugin.id, titled));
+    const { isolated } = this;
+    const check = isolated && ((values: Readonly<Record<string, unknown>>) => isolated.checkSettings(values));
+    return this.activation.own(this.running.parts.settings.open(this.plugin.id, titled, check));
   }
 
   #capabilities(): Record<string, unknown> {

@@ -2,7 +2,7 @@ import type { PluginDefinition } from "@longbox/sdk";
 import { z } from "zod";
 import { checksumOf } from "../../../storage/engines/recorded-step.js";
 import type { Description } from "../agreement.js";
-import { findRule } from "./schema-rules.js";
+import { findTransformation } from "./schema-rules.js";
 import { CannotIsolate } from "./refusals.js";
 
 /** Says as data what a definition is. @throws {CannotIsolate} */
@@ -18,13 +18,16 @@ export async function describe(definition: PluginDefinition): Promise<Descriptio
   };
 }
 
-/** The kernel checks settings by itself, and cannot run the plugin's code for it. */
+/**
+ * The kernel reads settings by their JSON Schema, and asks this process about refinements. What a transformation makes of a
+ * value, it could neither show nor store.
+ */
 function describeSettings(settings: z.ZodType | undefined): Record<string, unknown> | undefined {
   if (!settings) return undefined;
-  const rule = findRule(settings);
-  if (rule !== undefined)
+  const place = findTransformation(settings);
+  if (place !== undefined)
     throw new CannotIsolate(
-      `the setting "${rule.place}" has a ${rule.kind}, which is code; the kernel checks settings by their JSON Schema. Check the value where it is used.`,
+      `the setting "${place}" has a transformation, which is code; the kernel reads settings by their JSON Schema. Transform the value where it is used.`,
     );
   return z.toJSONSchema(settings, { io: "input", unrepresentable: "any" });
 }

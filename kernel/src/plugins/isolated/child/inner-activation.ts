@@ -34,9 +34,11 @@ export class InnerActivation {
   constructor(parts: InnerParts) {
     const { channel, definition, beginning } = parts;
     this.#parts = parts;
-    this.settings = new InnerSettings(definition.settings, beginning.settings, (fault) =>
-      this.#report(fault, "a listener of the settings"),
-    );
+    this.settings = new InnerSettings(definition.settings, beginning.settings, {
+      failed: (fault) => this.#report(fault, "a listener of the settings"),
+      misfit: (setting, message) =>
+        channel.tell("log", ["warn", "A stored setting no longer fits; its default is used.", { setting, message }]),
+    });
     this.capabilities = new InnerCapabilities(channel, definition, beginning.optional);
     this.points = new InnerPoints(channel, beginning.contributions);
   }

@@ -1,21 +1,32 @@
 import { releasable, type PluginSettings, type Releasable } from "@longbox/sdk";
 import { z } from "zod";
+import { fitting } from "../../../settings/fitting.js";
 import { unmasked, type ValueShape } from "../../../settings/masking.js";
 
 type Values = Readonly<Record<string, unknown>>;
 
-/** The settings of the plugin, as the kernel told them last. */
+/** What became known of the settings that others should know. */
+export interface SettingsReports {
+  /** A listener failed. */
+  failed(fault: unknown): void;
+  /** A setting does not fit a rule of the plugin. */
+  misfit(key: string, message: string): void;
+}
+
+/** The settings of the plugin, as the kernel told them last, read by the plugin's own schema: its rules may be code. */
 export class InnerSettings implements PluginSettings<unknown> {
   readonly #listeners = new Set<(next: unknown, previous: unknown) => void>();
   readonly #shape: ValueShape;
-  readonly #failed: (fault: unknown) => void;
+  readonly #schema: z.ZodType | undefined;
+  readonly #reports: SettingsReports;
   #current: unknown;
 
-  constructor(schema: z.ZodType | undefined, values: Values, failed: (fault: unknown) => void) {
+  constructor(schema: z.ZodType | undefined, values: Values, reports: SettingsReports) {
+    this.#schema = schema;
+    this.#reports = reports;
     this.#shape =
       schema === undefined ? {} : (z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as ValueShape);
-    this.#current = values;
-    this.#failed = failed;
+    this.#current = this.#read(values);
   }
 
   get current(): unknown {
@@ -34,13 +45,18 @@ export class InnerSettings implements PluginSettings<unknown> {
 
   adopt(values: Values): void {
     const previous = this.#current;
-    this.#current = values;
+    this.#current = this.#read(values);
     for (const listener of [...this.#listeners]) {
       try {
-        listener(values, previous);
+        listener(this.#current, previous);
       } catch (fault) {
-        this.#failed(fault);
+        this.#reports.failed(fault);
       }
     }
+  }
+
+  #read(values: Values): unknown {
+    if (!this.#schema) return values;
+    return this.#schema.parse(fitting(this.#schema, values, (key, message) => this.#reports.misfit(key, message)));
   }
 }

@@ -3,6 +3,7 @@ import type { PluginDefinition } from "@longbox/sdk";
 import type { Beginning, Contributed, Description, ToldPlugin, ToldStep } from "../agreement.js";
 import type { Mistake } from "../../examining/mistakes.js";
 import { tryPlugin, type TriedPlugin } from "../../examining/trial.js";
+import type { SettingIssue } from "../../../settings/checking-elsewhere.js";
 import { shareSingletonsWithAll } from "../../running/host-singletons.js";
 import { loadDefinition } from "../../running/plugin-module.js";
 import type { Channel, Doors } from "../wire/channel.js";
@@ -33,6 +34,8 @@ export class PluginInProcess {
     activate: (beginning: Beginning) => this.#activate(beginning),
     deactivate: async () => this.#activation?.deactivate(),
     release: async () => this.#activation?.release(),
+    checkSettings: async (values: Readonly<Record<string, unknown>>) =>
+      issuesOf((await this.#loaded()).definition.settings, values),
     settings: (values: Readonly<Record<string, unknown>>) => this.#activation?.settings.adopt(values),
     available: (name: string, isAvailable: boolean) => this.#activation?.capabilities.tell(name, isAvailable),
     contributions: (point: string, entries: readonly Contributed[]) => this.#activation?.points.tell(point, entries),
@@ -70,4 +73,10 @@ export class PluginInProcess {
     this.#activation = new InnerActivation({ plugin, definition, beginning, channel: this.#channel() });
     await this.#activation.activate();
   }
+}
+
+function issuesOf(schema: PluginDefinition["settings"], values: Readonly<Record<string, unknown>>): SettingIssue[] {
+  const parsed = schema?.safeParse(values);
+  if (!parsed || parsed.success) return [];
+  return parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
 }
