@@ -75,6 +75,7 @@ function inspect(kernel: Parts): KernelInspectionContract {
     settings: async () => kernel.get(Stores).settings.read(),
     withoutSecrets: async (value) => kernel.get(Stores).settings.withoutSecrets(value),
     plugins: async () => kernel.get(PluginHost).rows(),
+    inEachLanguage: (said) => kernel.get(PluginHost).inEachLanguage(said),
     registry: async () => ({ url: registry.url, reachable: await registry.reachable() }),
   };
 }

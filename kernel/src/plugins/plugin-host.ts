@@ -1,4 +1,4 @@
-import { Conflict, type PluginDefinition, type Releasable } from "@longbox/sdk";
+import { Conflict, type LocalizedText, type PluginDefinition, type Releasable, type SaidText } from "@longbox/sdk";
 import { manifestSchema, type ManifestInput } from "@longbox/sdk/manifest";
 import { AuditTrail, type AuditEntry, type Requester } from "./audit.js";
 import { Capabilities } from "./contracts/capabilities.js";
@@ -19,7 +19,7 @@ import type { PluginOnDisk } from "./packages/plugin-package.js";
 import { requiredBy } from "./installed/policy.js";
 import { expectRow, Orderly } from "./orderly.js";
 import { readDocuments, type PluginDocuments } from "./plugin-documents.js";
-import { pluginTexts, type PluginTexts } from "./plugin-texts.js";
+import { inEachLanguage, pluginTexts, type PluginTexts } from "./plugin-texts.js";
 import { PluginRows } from "./plugin-rows.js";
 import type { PluginRow } from "./rows.js";
 import { Surroundings } from "./running/surroundings.js";
@@ -150,6 +150,10 @@ export class PluginHost {
 
   texts(language: string): Promise<PluginTexts> {
     return pluginTexts(this.fleet.members.values(), language);
+  }
+
+  inEachLanguage(said: SaidText): Promise<LocalizedText> {
+    return inEachLanguage(this.fleet.members.values(), said);
   }
 
   /** How many versions that are not installed any more keep their modules in memory until the server restarts. */

@@ -1,5 +1,6 @@
-import { readFile, stat } from "node:fs/promises";
+import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { filledIn, translatedBy, unlessMissing, type LocalizedText, type SaidText } from "@longbox/sdk";
 import { z } from "zod";
 import type { Member } from "./installed/member.js";
 
@@ -44,4 +45,25 @@ async function readTexts(folder: string, language: string): Promise<z.output<typ
     if ((fault as NodeJS.ErrnoException).code === "ENOENT") return undefined;
     throw fault;
   }
+}
+
+/** What is said in English, in the languages in which a plugin that runs has it. */
+export async function inEachLanguage(members: Iterable<Member>, said: SaidText): Promise<LocalizedText> {
+  const running = [...members].filter((member) => member.running !== undefined);
+  const names = await Promise.all(running.map(({ plugin }) => unlessMissing(readdir(join(plugin.folder, "messages")))));
+  const files = [...new Set(names.flatMap((found) => found ?? []))].sort();
+  const languages = files.flatMap((name) => /^([a-z]{2,3}(?:-[A-Za-z0-9]+)*)\.json$/.exec(name)?.[1] ?? []);
+  const texts = await Promise.all(
+    languages.map(async (language) => [language, saidBy(await pluginTexts(running, language), said)] as const),
+  );
+  return { ...Object.fromEntries(texts.filter(([, text]) => text !== undefined)), en: said.text };
+}
+
+function saidBy(texts: PluginTexts, { text, code, details }: SaidText): string | undefined {
+  const plugins = Object.values(texts);
+  const error = code === undefined ? undefined : plugins.find(({ errors }) => errors[code] !== undefined)?.errors[code];
+  return (
+    (error === undefined ? undefined : filledIn(error, details)) ??
+    translatedBy(plugins.map((plugin) => plugin.texts))(text)
+  );
 }

@@ -41,7 +41,7 @@ export default definePlugin({
     await parts.arrivals.begin();
     context.own(library.onIssuesOwned((issueIds) => parts.arrivals.arrived(issueIds)));
     followSeries(library, parts, context);
-    followJobs(jobs.use, parts, context);
+    followJobs(jobs.use, { ...parts, kernel }, context);
     context.own(context.settings.onChange(() => delivering.wake()));
     context.own(channels.onChange(() => delivering.wake()));
     context.contribute(Schedules, tidySchedule(notices, settings));
@@ -77,13 +77,9 @@ function followSeries(
   context.own(listening);
 }
 
-function followJobs(
-  jobs: JobsContract,
-  { telling, say }: Pick<Parts, "telling" | "say">,
-  context: PluginContext,
-): void {
+function followJobs(jobs: JobsContract, parts: Parameters<typeof tellOfJob>[0], context: PluginContext): void {
   const listening = jobs.onJobEnded((job) => {
-    tellOfJob(telling, say, job).catch((fault: unknown) => {
+    tellOfJob(parts, job).catch((fault: unknown) => {
       if (!context.signal.aborted)
         context.log.error("Users could not be notified of a failed job.", { fault: String(fault) });
     });

@@ -1,5 +1,7 @@
 // Two people with two languages: the list in the interface and mails, each in their own.
 import type { AddressInfo } from "node:net";
+import { Jobs } from "@longbox/operations/contract";
+import { Conflict } from "@longbox/sdk";
 import { pluginMessages } from "@longbox/sdk/messages";
 import { SMTPServer } from "smtp-server";
 import { expect, it } from "vitest";
@@ -69,6 +71,25 @@ it("tells each person of additions in their own language, in the interface and b
   // What was told before follows its reader to another language.
   await speak(desk, "viewer", { language: "en" });
   expect(await desk.titles("viewer")).toEqual(["2 new in Night Bell"]);
+});
+
+it("says in the language of each administrator which job failed, and why", async () => {
+  await using desk = await openTellingDesk({ plugins: ["web"] });
+  await speak(desk, "admin", { language: "de" });
+  const failing = async (title: string, thrown: Error) => {
+    const { ended } = await desk.host.use(Jobs).run("test.failing", title, () => Promise.reject(thrown));
+    await ended;
+    await until(async () => (await desk.titles("admin")).some((one) => one.includes("ehlgeschlagen")));
+    const [told] = (await desk.host.as("admin").get("/api/notifications")).body;
+    return [told.title, told.body];
+  };
+  const noService = new Conflict("operations/no-support-service", "There is no support service.");
+  expect(await failing("Scan Comics", noService)).toEqual([
+    "Fehlgeschlagen: Comics scannen",
+    "Es ist kein Supportdienst eingestellt. Trage ihn in den Einstellungen ein, oder lade das Paket herunter.",
+  ]);
+  await speak(desk, "admin", { language: "en" });
+  expect(await desk.titles("admin")).toEqual(["Scan Comics failed"]);
 });
 
 it("takes finished text as before, and texts in several languages, which end at the same length", async () => {

@@ -16,6 +16,9 @@ export interface Job {
   readonly estimateSeconds: number | undefined;
   /** Why it failed or was cancelled. */
   readonly error: string | undefined;
+  /** The code of the error, and its details, where it failed with a `LongboxError`. */
+  readonly errorCode?: string | undefined;
+  readonly errorDetails?: unknown;
   readonly queuedAt: string;
   readonly startedAt: string | undefined;
   readonly endedAt: string | undefined;
@@ -73,7 +76,7 @@ export interface JobsContract {
   onJobEnded(listener: (job: Job) => void): Releasable;
 }
 
-export const Jobs = contract<JobsContract>("operations.jobs", "1.0.0");
+export const Jobs = contract<JobsContract>("operations.jobs", "1.1.0");
 
 /** A kind of job that can go on after a restart. */
 export interface ResumableJob {

@@ -33,6 +33,7 @@ import { Resuming } from "./jobs/resuming.js";
 import { kernelChecks, kernelSupportParts } from "./health/kernel-parts.js";
 import { announceLines, logRoutes } from "./support/log-routes.js";
 import { operationsTables } from "./migrations/0001-operations.js";
+import { errorCodes } from "./migrations/0002-error-codes.js";
 import { ScheduleRecords } from "./schedules/schedule-records.js";
 import { scheduleRoutes } from "./schedules/schedule-routes.js";
 import { Schedules } from "./schedules/schedules.js";
@@ -47,7 +48,7 @@ import { Tools } from "./tools/tools.js";
 export default definePlugin({
   requires: { kernel: KernelInspection, backups: KernelBackups, housekeeping: KernelHousekeeping, logs: KernelLogs },
   settings: operationsSettings,
-  migrations: [operationsTables],
+  migrations: [operationsTables, errorCodes],
   async activate({ kernel, backups, housekeeping, logs }, context) {
     const database = context.storage.database<OperationsTables>();
     const records = new JobRecords(database);

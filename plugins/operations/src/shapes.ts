@@ -11,6 +11,8 @@ export const jobSchema = z
     message: z.string().optional(),
     estimateSeconds: z.number().nonnegative().optional(),
     error: z.string().optional(),
+    errorCode: z.string().optional(),
+    errorDetails: z.unknown().optional(),
     queuedAt: z.string(),
     startedAt: z.string().optional(),
     endedAt: z.string().optional(),

@@ -10,6 +10,8 @@ export interface JobTable {
   total: number;
   message: string | null;
   error: string | null;
+  error_code: string | null;
+  error_details: string | null;
   input: string | null;
   checkpoint: string | null;
   /** How often the server ended without stopping while the job ran, since the last checkpoint. */

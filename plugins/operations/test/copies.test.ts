@@ -86,7 +86,11 @@ it("tells of a folder that is gone, keeps the backup, and copies again once it i
   await using host = await startWith({ copyTo: "folder", copyFolder: folder });
   expect(await backUp(host)).toMatchObject({ state: "failed", error: expect.stringContaining("no such folder") });
   expect((await host.as("admin").get("/api/backups")).body).toHaveLength(1);
-  expect(await finding(host)).toMatchObject({ level: "error", advice: expect.stringContaining("no such folder") });
+  expect(await finding(host)).toMatchObject({
+    level: "error",
+    advice: expect.stringContaining("no such folder"),
+    link: { path: "/settings#operations" },
+  });
   await mkdir(folder);
   expect(await backUp(host)).toMatchObject({ state: "done" });
   expect(await finding(host)).toMatchObject({ level: "ok" });

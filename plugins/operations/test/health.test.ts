@@ -48,6 +48,7 @@ function kernelWith(
     plugins: async () => plugins,
     registry: async () => ({ url, reachable }),
     publicUrl: async () => "",
+    inEachLanguage: async ({ text }) => ({ en: text }),
   };
 }
 

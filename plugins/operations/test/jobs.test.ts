@@ -1,4 +1,4 @@
-import { definePlugin, defineRoute } from "@longbox/sdk";
+import { definePlugin, defineRoute, NotFound } from "@longbox/sdk";
 import { startTestHost, type TestClient } from "@longbox/sdk/testing";
 import { expect, it } from "vitest";
 import { z } from "zod";
@@ -158,12 +158,17 @@ it("marks a job failed with the reason, lists running jobs first, and forgets en
   const admin = host.as("admin");
   const failed = (await admin.post("/api/worker/start", { fail: true })).body.id;
   expect(await stateOf(admin, failed, "failed")).toMatchObject({ error: "The counter broke." });
+  const gone = new NotFound("worker/gone", "There is no counter 7.", { id: 7 });
+  const { ended } = await host.use(Jobs).run("worker.other", "Look for it", () => Promise.reject(gone));
+  const reason = { error: "There is no counter 7.", errorCode: "worker/gone", errorDetails: { id: 7 } };
+  const { id } = await ended;
+  expect((await admin.get(`/api/jobs/${id}`)).body).toMatchObject({ state: "failed", ...reason });
   const running = (await admin.post("/api/worker/start", {})).body.id;
   await stateOf(admin, running, "running");
   const list = await admin.get("/api/jobs");
-  expect(list.body.map((job: { id: number }) => job.id)).toEqual([running, failed]);
-  expect(list.headers.get("x-total-count")).toBe("2");
-  expect((await admin.post("/api/jobs/clear")).body).toEqual({ cleared: 1 });
+  expect(list.body.map((job: { id: number }) => job.id)).toEqual([running, id, failed]);
+  expect(list.headers.get("x-total-count")).toBe("3");
+  expect((await admin.post("/api/jobs/clear")).body).toEqual({ cleared: 2 });
   expect((await admin.get("/api/jobs")).body).toHaveLength(1);
   expect((await host.as("trusted").get("/api/jobs")).status).toBe(403);
 });

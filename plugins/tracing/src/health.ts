@@ -6,7 +6,7 @@ import type { TracingSettings } from "./settings.js";
 /** Whether the collector took what was sent last. The check sends nothing. */
 export function collectorHealth(exporter: Exporter, settings: PluginSettings<TracingSettings>): HealthCheck {
   const finding = { id: "tracing", title: "Traces" };
-  const link = { label: "Open the settings", path: "/settings/tracing" };
+  const link = { label: "Open the settings", path: "/settings#tracing" };
   return {
     async check() {
       if (settings.current.address === "")

@@ -164,7 +164,10 @@ describe("a collector", () => {
     collector.answer = (_request, response) => response.writeHead(401).end("<html>".repeat(100_000));
     expect((await host.as("viewer").get("/api/asking/a")).status).toBe(200);
     await expect.poll(async () => (await health())?.level, { timeout: 30_000 }).toBe("warning");
-    expect((await health())?.advice).toContain("status 401");
+    expect(await health()).toMatchObject({
+      advice: expect.stringContaining("status 401"),
+      link: { path: "/settings#tracing" },
+    });
     collector.answer = (_request, response) => response.writeHead(200).end("}{".repeat(1_000));
     await host.as("viewer").get("/api/asking/a");
     await expect.poll(async () => (await health())?.level, { timeout: 30_000 }).toBe("ok");

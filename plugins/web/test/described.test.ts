@@ -7,7 +7,10 @@ const german: Readonly<Record<string, string>> = {
   Viewer: "Leser",
   "Change settings": "Einstellungen ändern",
 };
-const said = (text: string) => german[text] ?? text;
+const said = {
+  said: (text: string) => german[text] ?? text,
+  failed: (code: string) => (code === "kernel/offline" ? "Kein Netz." : undefined),
+};
 
 it("says labels, titles and descriptions in the language, wherever they are", () => {
   expect(
@@ -35,7 +38,16 @@ it("leaves roles alone that users have named", () => {
   ]);
 });
 
+it("says why a job failed by the code of the error, and by its text where that has none", () => {
+  const job = { title: "Backups", error: "No network." };
+  expect(described([{ ...job, errorCode: "kernel/offline" }, { ...job, errorCode: "of/another" }, job], said)).toEqual([
+    { title: "Sicherungen", error: "Kein Netz.", errorCode: "kernel/offline" },
+    { title: "Sicherungen", error: "No network.", errorCode: "of/another" },
+    { title: "Sicherungen", error: "No network." },
+  ]);
+});
+
 it("knows the answers that describe", () => {
-  expect(["/api/permissions", "/api/jobs?limit=50", "/api/plugins"].every(isDescribed)).toBe(true);
+  expect(["/api/permissions", "/api/jobs?limit=50", "/api/jobs/7", "/api/plugins"].every(isDescribed)).toBe(true);
   expect(["/api/series", "/api/settings", "/api/permissions/x"].some(isDescribed)).toBe(false);
 });

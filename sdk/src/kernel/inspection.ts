@@ -1,4 +1,12 @@
+import type { LocalizedText } from "../localized-text.js";
 import { contract } from "../token.js";
+
+/** A text in English; that of an error with its code and details. */
+export interface SaidText {
+  readonly text: string;
+  readonly code?: string | undefined;
+  readonly details?: unknown;
+}
 
 /** The state of the kernel, for plugins that monitor it. It contains no secrets. */
 export interface KernelInspectionContract {
@@ -35,9 +43,14 @@ export interface KernelInspectionContract {
       readonly faults: number;
     }>
   >;
+  /**
+   * What the server says in English, such as the title of a schedule or why a job failed, in the languages in which a running
+   * plugin has it. Where the text is the message of an error, its code and details find the translation.
+   */
+  inEachLanguage(said: SaidText): Promise<LocalizedText>;
   /** Whether the registry answers, and otherwise since when it has not. */
   registry(): Promise<{ readonly url: string; readonly reachable: boolean }>;
 }
 
 /** Provided by the kernel itself, so it is always available. */
-export const KernelInspection = contract<KernelInspectionContract>("kernel.inspection", "1.0.0");
+export const KernelInspection = contract<KernelInspectionContract>("kernel.inspection", "1.1.0");

@@ -63,5 +63,7 @@ export { tabs } from "./styles/tabs.js";
 export { toasts } from "./styles/toasts.js";
 export { walls } from "./styles/walls.js";
 export { foldText } from "../folding/fold-text.js";
+export { filledIn, translatedBy } from "../translated-texts.js";
+export type { Translating } from "../translated-texts.js";
 export { bytes, count, number, percent } from "./wording/numbers.js";
 export { clockTime, day, duration, fromNow, moment, month } from "./wording/times.js";

@@ -54,7 +54,7 @@ const sections: readonly (readonly [string, (page: Page) => Promise<unknown>])[]
   ["support", (page) => page.getByRole("link", { name: "Download" }).waitFor()],
 ];
 
-it("tries a tool, runs it, and shows both jobs with what they did", async () => {
+it("tries a tool, says what it would do before it runs, and shows both jobs with what they did", async () => {
   const page = await visit(browser, longbox.url);
   await signIn(page, longbox.url);
   await page.goto("/operations/tools");
@@ -68,6 +68,7 @@ it("tries a tool, runs it, and shows both jobs with what they did", async () => 
   await page.getByRole("link", { name: "Tools", exact: true }).click();
   await page.getByRole("button", { name: "Run: Remove duplicates" }).click();
   const question = page.getByRole("dialog", { name: "Run Remove duplicates?" });
+  await question.getByText(/^\s*1 copy is redundant: /).waitFor();
   await question.getByRole("button", { name: "Run", exact: true }).click();
   await question.waitFor({ state: "hidden" });
   await page.getByRole("link", { name: "Jobs", exact: true }).click();

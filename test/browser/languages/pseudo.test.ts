@@ -1,5 +1,6 @@
 // The interface in the pseudo-language en-XA, whose messages stand in brackets and are a third longer: texts that are no messages
 // show, and so do messages that do not fit.
+import { translatedBy } from "@longbox/sdk";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startChromium } from "../support/chromium.ts";
@@ -71,4 +72,37 @@ it("shows no text on any screen that is no message, no name and no figure", { ti
 
 it("clips no message on any screen", { timeout: 300_000 }, async () => {
   expect(await onEveryScreen(clippedTexts)).toEqual({});
+});
+
+/** Answers whose texts the interface says in the language of the reader. */
+const describing = [
+  "permissions",
+  "roles",
+  "settings/schema",
+  "plugins",
+  "schedules",
+  "tools",
+  "jobs",
+  "health/checks",
+];
+const shown = new Set(["label", "title", "description", "advice", "hint", "message"]);
+/** Names of products and of what was seeded, which are the same everywhere. */
+const names =
+  /^(?:Id|Open Library|qBittorrent|Transmission|SABnzbd|NZBGet|OPDS|ntfy|Gotify|Discord|Apprise|Comics|Moth Patrol)$/;
+
+function textsIn(answer: unknown): string[] {
+  if (typeof answer !== "object" || answer === null) return [];
+  return Object.entries(answer).flatMap(([name, value]) =>
+    typeof value === "string" ? (shown.has(name) ? [value] : []) : textsIn(value),
+  );
+}
+
+it("has a German translation of everything that the server says of settings, schedules, tools, jobs and its health", async () => {
+  const ask = async (path: string): Promise<unknown> =>
+    (await fetch(`${longbox.url}/api/${path}`, { headers: { "X-Api-Key": key } })).json();
+  const tables = (await ask("plugins/texts?language=de")) as Record<string, { texts: Record<string, string> }>;
+  const said = translatedBy(Object.values(tables).map(({ texts }) => texts));
+  const texts = (await Promise.all([...describing, "notifications/choices"].map(ask))).flatMap(textsIn);
+  expect(texts.length).toBeGreaterThan(300);
+  expect([...new Set(texts)].filter((text) => !names.test(text) && said(text) === undefined)).toEqual([]);
 });

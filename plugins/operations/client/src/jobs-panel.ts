@@ -65,8 +65,9 @@ function figures(job: Job): string {
   return [fromNow(job.endedAt ?? job.startedAt ?? job.queuedAt), took(job), count, left].filter(Boolean).join(" · ");
 }
 
-/** How long a job took, or has taken so far. */
+/** How long a job took, or has taken so far; nothing worth saying below a second. */
 function took({ startedAt, endedAt }: Job): string {
   if (startedAt === undefined) return "";
-  return `took ${duration(((endedAt ? Date.parse(endedAt) : Date.now()) - Date.parse(startedAt)) / 1_000)}`;
+  const seconds = ((endedAt ? Date.parse(endedAt) : Date.now()) - Date.parse(startedAt)) / 1_000;
+  return seconds < 1 ? "" : t("jobsPanel.took", { time: duration(seconds) });
 }

@@ -5,9 +5,9 @@ import "./health-panel.js";
 import "./jobs-panel.js";
 import "./log-panel.js";
 import "./support-panel.js";
-import "./tools-panel.js";
 export { ScheduleForm } from "./schedules/schedule-form.js";
 export { SchedulesPanel } from "./schedules/schedules-panel.js";
+export { ToolsPanel } from "./tools/tools-panel.js";
 
 /** `/operations` and `/operations/<section>`: the administration of the server. */
 @element("operations-page")

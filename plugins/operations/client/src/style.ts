@@ -16,6 +16,11 @@ export const style = [
     .when {
       font-weight: 600;
     }
+    .plan {
+      max-height: 16rem;
+      overflow-y: auto;
+      overflow-wrap: anywhere;
+    }
     .above {
       margin-bottom: var(--lb-space-4);
     }

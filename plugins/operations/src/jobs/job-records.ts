@@ -101,7 +101,7 @@ export class JobRecords {
   async start(id: number): Promise<void> {
     await this.database
       .updateTable("job")
-      .set({ state: "running", started_at: now(), error: null })
+      .set({ state: "running", started_at: now(), error: null, error_code: null, error_details: null })
       .where("id", "=", id)
       .execute();
   }
@@ -149,10 +149,7 @@ export class JobRecords {
       .execute();
   }
 
-  async end(
-    id: number,
-    end: { state: JobState; done: number; total: number; message: string | undefined; error: string | undefined },
-  ): Promise<void> {
+  async end(id: number, end: Job): Promise<void> {
     await this.database
       .updateTable("job")
       .set({
@@ -161,6 +158,8 @@ export class JobRecords {
         total: end.total,
         message: end.message ?? null,
         error: end.error ?? null,
+        error_code: end.errorCode ?? null,
+        error_details: toJson(end.errorDetails),
         ended_at: now(),
         checkpoint: null,
       })
@@ -196,6 +195,7 @@ function toJob(row: Selectable<JobTable>): Job {
     message: row.message ?? undefined,
     estimateSeconds: undefined,
     error: row.error ?? undefined,
+    ...(row.error_code !== null && { errorCode: row.error_code, errorDetails: fromJson(row.error_details) }),
     queuedAt: row.queued_at,
     startedAt: row.started_at ?? undefined,
     endedAt: row.ended_at ?? undefined,

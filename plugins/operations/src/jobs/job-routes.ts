@@ -6,8 +6,10 @@ import type { Jobs } from "./jobs.js";
 import { jobSchema } from "../shapes.js";
 
 /** Messages name what is worked on, of which some may be hidden from the viewer. */
-function jobFor({ message, error, ...job }: Job, viewer: Viewer): Job {
-  return viewer.seesRestricted ? { ...job, message, error } : { ...job, message: undefined, error: undefined };
+function jobFor(job: Job, { seesRestricted }: Viewer): Job {
+  if (seesRestricted) return job;
+  const { errorCode: _code, errorDetails: _details, ...shown } = job;
+  return { ...shown, message: undefined, error: undefined };
 }
 
 /** `GET /api/jobs` and what can be done with a job. */

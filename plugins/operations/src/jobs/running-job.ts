@@ -1,3 +1,4 @@
+import { isLongboxError } from "@longbox/sdk";
 import type { Job, JobControl, JobWork } from "../contract.js";
 import type { JobRecords } from "./job-records.js";
 
@@ -80,7 +81,7 @@ export class RunningJob implements JobControl {
 
   /** Runs the work to its end and writes down what became of it. Never rejects. */
   async run(): Promise<void> {
-    if (this.signal.aborted) return this.#end("cancelled", undefined, reasonOf(this.signal));
+    if (this.signal.aborted) return this.#end("cancelled", { error: reasonOf(this.signal) });
     this.#startedMs = performance.now();
     this.#job = { ...this.#job, state: "running", startedAt: new Date().toISOString() };
     try {
@@ -89,21 +90,21 @@ export class RunningJob implements JobControl {
       // It may have been cancelled while that was written, and work that listens for it now would wait for ever.
       this.signal.throwIfAborted();
       const message = await this.parts.work(this);
-      await this.#end("done", message ?? undefined, undefined);
+      await this.#end("done", typeof message === "string" ? { message } : {});
     } catch (thrown) {
-      if (this.signal.aborted) await this.#end("cancelled", undefined, reasonOf(this.signal));
-      else await this.#end("failed", undefined, thrown instanceof Error ? thrown.message : String(thrown));
+      if (this.signal.aborted) await this.#end("cancelled", { error: reasonOf(this.signal) });
+      else await this.#end("failed", faultOf(thrown));
     }
   }
 
-  async #end(state: Job["state"], message: string | undefined, error: string | undefined): Promise<void> {
+  async #end(state: Job["state"], outcome: Outcome): Promise<void> {
     const done = state === "done" && this.#job.total > 0 ? this.#job.total : this.#job.done;
     this.#job = {
       ...this.#job,
+      error: undefined,
+      ...outcome,
       state,
       done,
-      message: message ?? this.#job.message,
-      error,
       endedAt: new Date().toISOString(),
     };
     this.#write(() => this.parts.records.end(this.jobId, this.#job));
@@ -124,6 +125,13 @@ export class RunningJob implements JobControl {
     const elapsedSeconds = (performance.now() - this.#startedMs) / 1_000;
     return Math.ceil((elapsedSeconds / done) * (total - done));
   }
+}
+
+type Outcome = Partial<Pick<Job, "message" | "error" | "errorCode" | "errorDetails">>;
+
+function faultOf(thrown: unknown): Outcome {
+  const error = thrown instanceof Error ? thrown.message : String(thrown);
+  return isLongboxError(thrown) ? { error, errorCode: thrown.code, errorDetails: thrown.details } : { error };
 }
 
 function reasonOf(signal: AbortSignal): string {

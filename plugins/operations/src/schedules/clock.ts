@@ -20,13 +20,15 @@ export function clockCheck(witnesses: ClockWitnesses): HealthCheck {
     async check() {
       const now = new Date();
       const doubt = await doubtAbout(now, witnesses);
-      const says = `It says ${now.toISOString()}`;
       return [
         {
           id: "kernel.clock",
           title: "Clock",
           level: doubt === undefined ? "ok" : "error",
-          advice: doubt === undefined ? `${says}.` : `${says}, ${doubt}: set it, best by a time service.`,
+          advice:
+            doubt === undefined
+              ? "It agrees with everything that can be compared."
+              : `It says ${now.toISOString()}, ${doubt}: set it, best by a time service.`,
         },
       ];
     },

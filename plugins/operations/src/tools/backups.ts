@@ -67,7 +67,7 @@ export function copyCheck(copies: Copies): HealthCheck {
           id: "operations.backup-copies",
           title: "Copies of backups",
           level: problem === undefined ? "ok" : "error",
-          ...(problem !== undefined && { link: { label: "Open the settings", path: "/settings/operations" } }),
+          ...(problem !== undefined && { link: { label: "Open the settings", path: "/settings#operations" } }),
           advice: problem === undefined ? copied(copies) : `The last backup was not copied. ${problem}`,
         },
       ];

@@ -47,7 +47,7 @@ export class Offers {
     const found = new Map<number, BadgedFacts>();
     for (const { id, badges, facts } of answers.flat()) {
       const earlier = found.get(id);
-      const said = badges.map((badge) => ({ ...badge, label: this.#shell.texts.counted(badge.label) }));
+      const said = badges.map((badge) => ({ ...badge, label: this.#shell.texts.said(badge.label) }));
       found.set(id, { badges: [...(earlier?.badges ?? []), ...said], facts: { ...earlier?.facts, ...facts } });
     }
     return found;

@@ -1,5 +1,5 @@
 import type { ClientPart, PluginTexts } from "@longbox/kernel/api";
-import { language, pseudoLanguage } from "@longbox/sdk/ui";
+import { filledIn, language, pseudoLanguage, translatedBy, type Translating } from "@longbox/sdk/ui";
 
 type Asking = (path: string) => Promise<PluginTexts>;
 type Said = (text: string) => string;
@@ -12,6 +12,7 @@ export class ServerTexts {
   readonly #ask: Asking;
   #loaded: Promise<unknown> | undefined;
   #texts: PluginTexts = {};
+  #translate: Translating = () => undefined;
 
   constructor(ask: Asking) {
     this.#ask = ask;
@@ -21,7 +22,10 @@ export class ServerTexts {
   load(): Promise<unknown> {
     if (language === "en" || language === pseudoLanguage) return Promise.resolve();
     this.#loaded ??= this.#ask(`/api/plugins/texts?language=${encodeURIComponent(language)}`).then(
-      (texts) => (this.#texts = texts),
+      (texts) => {
+        this.#texts = texts;
+        this.#translate = translatedBy(Object.values(texts).map((plugin) => plugin.texts));
+      },
       (thrown: unknown) => {
         this.#loaded = undefined;
         console.warn("The texts of plugins could not be fetched.", thrown);
@@ -30,29 +34,15 @@ export class ServerTexts {
     return this.#loaded;
   }
 
-  /** A text of any plugin, such as the word of a library type. */
+  /** A text of any plugin, such as the word of a library type, or "3 unread" where "{count} unread" has a translation. */
   said(text: string): string {
-    if (language === pseudoLanguage) return `[${text}]`;
-    for (const { texts } of Object.values(this.#texts)) if (texts[text] !== undefined) return texts[text];
-    return text;
-  }
-
-  /** The same for a text with a number, such as "3 unread", whose translation is that of "{count} unread". */
-  counted(text: string): string {
-    const number = /\d+/.exec(text)?.[0];
-    return number === undefined
-      ? this.said(text)
-      : this.said(text.replace(number, "{count}")).replace("{count}", number);
+    return language === pseudoLanguage ? `[${text}]` : (this.#translate(text) ?? text);
   }
 
   /** The message of an error; undefined where it has no translation, or lacks a detail. */
   failed(code: string, details: unknown): string | undefined {
     const found = Object.values(this.#texts).find(({ errors }) => errors[code] !== undefined)?.errors[code];
-    if (found === undefined) return undefined;
-    const fields = (typeof details === "object" && details !== null ? details : {}) as Record<string, unknown>;
-    const names = [...found.matchAll(/\{(\w+)\}/g)].map(([, name = ""]) => name);
-    if (names.some((name) => !["string", "number"].includes(typeof fields[name]))) return undefined;
-    return found.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(fields[name]));
+    return found === undefined ? undefined : filledIn(found, details);
   }
 
   /** What a plugin adds to the interface, with its texts in the language. */

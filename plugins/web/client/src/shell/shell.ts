@@ -87,7 +87,7 @@ export class Shell implements LongboxClient {
 
   async #described(answer: unknown): Promise<unknown> {
     await this.texts.load();
-    return described(answer, (text) => this.texts.said(text));
+    return described(answer, this.texts);
   }
 
   onChanged(domain: string, listener: () => void): Releasable {

@@ -1,8 +1,9 @@
-import { Action, confirm, element, LongboxElement, notice, Resource, t } from "@longbox/sdk/ui";
+import { Action, element, LongboxElement, notice, Resource, showDialog, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import type { Tool } from "@longbox/operations/api";
-import { style } from "./style.js";
+import { style } from "../style.js";
+import { ToolPlan } from "./tool-plan.js";
 
 /** Maintenance tools; those that change files have a dry run. */
 @element("operations-tools")
@@ -45,26 +46,31 @@ export class ToolsPanel extends LongboxElement {
     </li>`;
   }
 
-  /** A tool that can be tried changes files: it asks first, and offers to show what it would do. */
+  /** A tool that can be tried changes files: it shows what it would do, and asks, before it does it. */
   async #ask(tool: Tool): Promise<void> {
-    const isSure =
-      !tool.dryRun ||
-      (await confirm({
-        heading: t("toolsPanel.run3", { tool: tool.title }),
-        text: t("toolsPanel.thisChangesFilesOf"),
-        action: t("toolsPanel.run2"),
-      }));
-    if (isSure) await this.#run(tool, false);
+    if (!tool.dryRun) return void (await this.#run(tool, false));
+    const plan = new ToolPlan();
+    plan.longbox = this.longbox;
+    plan.subject = { tool };
+    plan.addEventListener("done", (event) => {
+      if ((event as CustomEvent<boolean>).detail) this.#say(tool, t("toolsPanel.wasStarted", { tool: tool.title }));
+    });
+    await showDialog({ heading: t("toolsPanel.run3", { tool: tool.title }), content: plan });
+    await this.#tools.refresh();
   }
 
   #run(tool: Tool, dryRun: boolean): Promise<boolean> {
     const done = dryRun
       ? t("toolsPanel.theTrialRunHas", { tool: tool.title })
       : t("toolsPanel.wasStarted", { tool: tool.title });
-    const action = { label: t("toolsPanel.showTheJobs"), run: () => this.longbox.navigate("/operations/jobs") };
     return this.#action.run(async () => {
       await this.post(`/api/tools/${encodeURIComponent(tool.id)}`, { dryRun });
-      this.longbox.notify(done, { level: "success", key: `tool ${tool.id}`, action });
+      this.#say(tool, done);
     });
+  }
+
+  #say(tool: Tool, message: string): void {
+    const action = { label: t("toolsPanel.showTheJobs"), run: () => this.longbox.navigate("/operations/jobs") };
+    this.longbox.notify(message, { level: "success", key: `tool ${tool.id}`, action });
   }
 }

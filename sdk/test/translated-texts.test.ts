@@ -1,0 +1,44 @@
+import { filledIn, translatedBy } from "@longbox/sdk";
+import { expect, it } from "vitest";
+
+const said = translatedBy([
+  {
+    "{text}; {text2}": "{text}; {text2}",
+    "{text} (trial)": "{text} (Probelauf)",
+    "Scan {library}": "{library} scannen",
+    "Scan the libraries": "Bibliotheken scannen",
+    "{count} copies are redundant": "{count} Kopien sind überflüssig",
+    "{library}: {readCount} read, {count} gone": "{library}: {readCount} gelesen, {count} weg",
+    Comics: "Bildergeschichten",
+  },
+  { Comics: "Hefte", Key: "Schlüssel" },
+]);
+
+it("says a text as a whole, by the first table that has it, before it looks for places in others", () => {
+  expect(["Comics", "Key", "Scan the libraries"].map(said)).toEqual([
+    "Bildergeschichten",
+    "Schlüssel",
+    "Bibliotheken scannen",
+  ]);
+});
+
+it("fills names into the translation as they are, and translates only what stands in a place for text", () => {
+  expect(said("Scan Comics")).toBe("Comics scannen");
+  expect(said("Scan the libraries (trial)")).toBe("Bibliotheken scannen (Probelauf)");
+  expect(said("Comics: 4 read, 1 gone")).toBe("Comics: 4 gelesen, 1 weg");
+  expect(said("A: 1 read, 2 gone; B: 3 read, 4 gone")).toBe("A: 1 gelesen, 2 weg; B: 3 gelesen, 4 weg");
+});
+
+it("takes only figures for counts, and has no translation of other texts", () => {
+  const others = ["many copies are redundant", " copies are redundant", "Scan ", "Unknown (trial)", "constructor", ""];
+  expect(others.map(said)).toEqual(others.map(() => undefined));
+});
+
+it("fills a message from the details of an error, and says nothing when one lacks", () => {
+  expect(filledIn("Series {id} of {name}", { id: 4, name: "{id}" })).toBe("Series 4 of {id}");
+  expect([filledIn("Series {id}", {}), filledIn("Series {id}", undefined), filledIn("All", null)]).toEqual([
+    undefined,
+    undefined,
+    "All",
+  ]);
+});
