@@ -1,5 +1,5 @@
-// What the processes of `npm start` take below npm while all default plugins are active and no client is there: their memory, with
-// shared pages divided among those that share them, and their processor time.
+// What the processes of `npm start` take below npm while all default plugins are active and no client is there: their
+// memory, with shared pages divided among those that share them, and their processor time.
 import { execFileSync } from "node:child_process";
 import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
