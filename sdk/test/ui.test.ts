@@ -289,8 +289,8 @@ describe("the wording", () => {
 
   it("writes sizes as disks are sold", () => {
     expect([bytes(0), bytes(999), bytes(1500), bytes(48_000_000), bytes(3_100_000_000_000), bytes(2e18)]).toEqual([
-      "0 B",
-      "999 B",
+      "0 bytes",
+      "999 bytes",
       "1.5 kB",
       "48 MB",
       "3.1 TB",

@@ -1,8 +1,16 @@
 import { locale } from "../language/language.js";
 
 const whole = new Intl.NumberFormat(locale);
-const precise = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 });
-const sizes = ["B", "kB", "MB", "GB", "TB", "PB"] as const;
+const sizes = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte", "petabyte"].map(
+  (unit, power) =>
+    new Intl.NumberFormat(locale, {
+      style: "unit",
+      unit,
+      // Few languages have a sign for bytes.
+      unitDisplay: power === 0 ? "long" : "short",
+      maximumFractionDigits: 1,
+    }),
+);
 
 /** `1,204`. */
 export function number(value: number): string {
@@ -14,10 +22,10 @@ export function count(value: number, one: string, many = `${one}s`): string {
   return `${number(value)} ${value === 1 ? one : many}`;
 }
 
-/** `3.1 GB`, in powers of a thousand as disks are sold. */
+/** `3.1 GB`, or as the language has it, in powers of a thousand as disks are sold. */
 export function bytes(size: number): string {
   const power = Math.min(sizes.length - 1, Math.max(0, Math.floor(Math.log10(Math.max(1, size)) / 3)));
-  return `${precise.format(size / 1000 ** power)} ${sizes[power]}`;
+  return sizes[power]!.format(size / 1000 ** power);
 }
 
 /** Whole per cent; only what is whole is called 100, and only what is nothing 0. */

@@ -77,7 +77,9 @@ export class HomePage extends Page {
     return html`
       <div class="page-head">
         <div>
-          <h1>${greeting(new Date().getHours())}, ${this.longbox.user.username}</h1>
+          <h1>
+            ${t("home.greeting", { greeting: greeting(new Date().getHours()), name: this.longbox.user.username })}
+          </h1>
           <p class="label" role="status">${this.#count(all)}</p>
         </div>
         <button

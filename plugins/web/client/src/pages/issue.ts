@@ -142,7 +142,7 @@ export class IssuePage extends Page {
             <lb-slot name="issue.actions" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>
           </div>
           <lb-slot name="issue.details" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>
-          ${issue.description ? html`<p class="prose about">${plainText(issue.description)}</p>` : nothing}
+          ${issue.description ? html`<p class="prose about" dir="auto">${plainText(issue.description)}</p>` : nothing}
           ${this.#people(issue)} ${this.#files(issue.files)}
         </div>
       </div>

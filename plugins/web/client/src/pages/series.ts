@@ -73,6 +73,8 @@ export class SeriesPage extends Page {
   static override styles = [page, walls, selectionBarStyle, seriesStyle];
 
   override render() {
+    // Asked for together with the series: what has been read decides which buttons there are.
+    this.#seriesBadges.of(Number(this.subject["id"]));
     return this.#series.render((series) => html`${this.#top(series)} ${this.#issues(series)}`, {
       ...wholePageStates,
       waiting: html`<h1 class="hidden">${t("series.series")}</h1>
@@ -81,7 +83,7 @@ export class SeriesPage extends Page {
   }
 
   #top(series: SeriesDocument) {
-    const facts = [series.publisher, series.year, series.status === "unknown" ? undefined : series.status].filter(
+    const facts = [series.publisher, series.year, statusLabels[series.status]].filter(
       (fact) => fact !== null && fact !== undefined,
     );
     return html`<lb-backdrop .path=${series.cover}></lb-backdrop>
@@ -120,7 +122,7 @@ export class SeriesPage extends Page {
   #about(series: SeriesDocument) {
     const text = series.description ? plainText(series.description) : "";
     if (text === "") return nothing;
-    return html`<p class="prose about ${this.unfolded ? "" : "folded"}">${text}</p>
+    return html`<p class="prose about ${this.unfolded ? "" : "folded"}" dir="auto">${text}</p>
       ${text.length > 320 ? html`<p><button class="quiet" aria-expanded=${this.unfolded} @click=${() => (this.unfolded = !this.unfolded)}>${this.unfolded ? t("series.less") : t("series.more")}</button></p>` : nothing}`;
   }
 
@@ -150,7 +152,8 @@ export class SeriesPage extends Page {
         <h2>${count(series.issues.length, one, other)}</h2>
         <div class="row">
           ${series.missing > 0 ? filters.showChoices() : nothing}
-          ${filters.hasReading(series) ? filters.readingMenu() : nothing} ${filters.viewChoices()}
+          ${filters.hasReading(series, this.#seriesBadges.of(series.id).facts) ? filters.readingMenu() : nothing}
+          ${filters.viewChoices()}
         </div>
       </div>
       ${series.gaps.length > 0 ? html`<p class="gaps soft">${t("series.missingNumbers", { series: gapsOf(series) })}</p>` : nothing}
@@ -230,6 +233,8 @@ export class SeriesPage extends Page {
     return { ...issue, ...this.#issueBadges.of(issue.id).facts };
   }
 }
+
+const statusLabels = { ongoing: t("series.ongoing"), ended: t("series.ended"), unknown: undefined };
 
 /** How much of what is owned the user has read, where a plugin says so. */
 function readOf({ readCount, readOf: all }: BadgedFacts["facts"]) {

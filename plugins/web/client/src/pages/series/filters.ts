@@ -1,5 +1,5 @@
 import type { IssueRow, SeriesDocument } from "@longbox/collection/api";
-import { icon, menuButton, t } from "@longbox/sdk/ui";
+import { type BadgedFacts, icon, menuButton, t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import { addressWith, readings } from "../../shell/library-choices.js";
 import type { Shell } from "../../shell/shell.js";
@@ -41,8 +41,9 @@ export class SeriesFilters {
     );
   }
 
-  hasReading({ issues: [first] }: SeriesDocument): boolean {
-    return first !== undefined && this.readingOf(first) !== undefined;
+  /** Whether a plugin says what was read; of the series it says so earlier than of its issues. */
+  hasReading({ issues: [first] }: SeriesDocument, { readOf }: BadgedFacts["facts"]): boolean {
+    return first !== undefined && (readOf !== undefined || this.readingOf(first) !== undefined);
   }
 
   showChoices(): readonly TemplateResult[] {
