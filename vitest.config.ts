@@ -10,7 +10,8 @@ export default defineConfig({
     reporters: ["./test/src/plain-reporter.ts"],
     globalSetup: ["./test/browser/support/chromium.ts", "./test/postgres/test-database.ts"],
     pool: "forks",
-    maxWorkers: 2,
+    // More than processors: the slowest tests wait for real clients and for time limits most of their time.
+    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
     // A cached transform does not notice a change of tsconfig, so tests could pass against code that no longer compiles.
     fsModuleCache: false,
