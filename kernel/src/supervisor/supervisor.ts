@@ -29,6 +29,8 @@ export interface SupervisorOptions {
 const stackLimitMs = 4_000;
 /** A kernel that has been silent for this long is looked at for the first time; several signs of life are missing then. */
 const leastSilenceMs = 1_000;
+/** Timers count by another clock than that of the last sign. */
+const clockStepMs = 5;
 /** Longer than the kernel gives itself to end. */
 const restartLimitMs = 45_000;
 /** What is stuck outside of JavaScript may be at honest work, such as a migration: it gets so many times as long. */
@@ -40,6 +42,8 @@ export class Supervisor {
   readonly #socket: ListeningSocket;
   #child: ChildProcess | undefined;
   #lastSign = 0;
+  /** Ends once the kernel has been silent for so long that it is looked at. */
+  #silence: NodeJS.Timeout | undefined;
   #alive = false;
   #announced = false;
   #stopping = false;
@@ -63,6 +67,8 @@ export class Supervisor {
   /** Settles with the exit code once the kernel has ended for good. */
   async run(): Promise<number> {
     const watching = setInterval(() => void this.#watch(), Math.min(500, this.#options.blockedMs / 2));
+    // The next look of the interval would come up to half a second later.
+    this.#silence = setTimeout(() => void this.#watch(), this.#patienceMs + clockStepMs).unref();
     try {
       for (;;) {
         const code = await this.#runOnce();
@@ -71,6 +77,7 @@ export class Supervisor {
       }
     } finally {
       clearInterval(watching);
+      clearTimeout(this.#silence);
       this.#socket.close();
     }
   }
@@ -112,8 +119,14 @@ export class Supervisor {
     return promise;
   }
 
+  /** How long the kernel may be silent before it is looked at. */
+  get #patienceMs(): number {
+    return Math.max(this.#options.blockedMs - betweenLooksMs, leastSilenceMs);
+  }
+
   #hear(message: KernelMessage): void {
     this.#lastSign = Date.now();
+    this.#silence?.refresh();
     this.#alive = true;
     if (message.kind === "restarting") this.#insistOnRestart();
     if (message.kind !== "listening") return;
@@ -149,7 +162,7 @@ export class Supervisor {
       this.#investigating ||
       this.#stopping ||
       child.exitCode !== null ||
-      Date.now() - this.#lastSign < Math.max(blockedMs - betweenLooksMs, leastSilenceMs)
+      Date.now() - this.#lastSign < this.#patienceMs
     )
       return;
     this.#investigating = true;

@@ -27,7 +27,10 @@ afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 const shelf: TinyPlugin = {
   id: "shelf",
   manifest: { requires: { clock: "^1.0.0" }, provides: { shelf: "1.0.0" }, events: [{ domain: "shelf" }] },
-  head: `import { z } from "zod";`,
+  head: `import { z } from "zod"; import { pluginMessages } from "@longbox/sdk/messages"; const say = pluginMessages(import.meta.url);`,
+  files: {
+    "messages/en.json": JSON.stringify({ messages: { books: "{count, plural, one {One book} other {# books}}" } }),
+  },
   fields: `
     requires: { clock: contract("clock", "1.0.0") },
     settings: z.object({ title: z.string().trim().default("Books").refine((title) => title !== "Nothing", "must say something").meta({ title: "Title" }) }),
@@ -40,7 +43,7 @@ const shelf: TinyPlugin = {
     context.routes([
       defineRoute({ method: "GET", path: "/api/shelf", summary: "list", query: z.object({ most: z.coerce.number().int().max(9).default(5) }),
         response: z.object({ pid: z.number() }),
-        handle: async ({ query, viewer }) => ({ pid: process.pid, title: context.settings.current.title, most: query.most, ticks, user: viewer.user.username,
+        handle: async ({ query, viewer }) => ({ pid: process.pid, title: context.settings.current.title, most: query.most, ticks, user: viewer.user.username, said: await say("books", { count: 2 }),
           manages: viewer.may("library.manage"), time: await capabilities.clock.tellTime("utc"), books: await database.selectFrom("book").select("name").orderBy("id").execute() }) }),
       defineRoute({ method: "POST", path: "/api/shelf", access: "library.view", summary: "add", body: z.object({ names: z.array(z.string().min(1)) }),
         handle: async ({ body }) => {
@@ -117,6 +120,7 @@ describe("An isolated plugin", () => {
         user: "viewer",
         manages: false,
         time: "noon utc",
+        said: { en: "2 books" },
         books: [],
       });
       expect(first.body.pid).not.toBe(process.pid);
