@@ -138,14 +138,14 @@ export class Refiling {
 
   /** Only files that the collection attributes to the series; an issue's second file keeps its own name by its edition. */
   async #wantedOf(series: Series, libraries: readonly Library[], viewer: Viewer): Promise<WantedPlace[]> {
+    const { collection } = this.parts;
+    const issues = new Map((await collection.listIssues(series.id, viewer)).map((issue) => [issue.id, issue]));
+    const held = [...issues.values()].filter(({ owned, corrupt }) => owned || corrupt).map(({ id }) => id);
     const wanted: WantedPlace[] = [];
-    for (const issue of await this.parts.collection.listIssues(series.id, viewer)) {
-      if (!issue.owned && !issue.corrupt) continue;
-      for (const holding of await this.parts.collection.listHoldings(issue.id)) {
-        const library = libraries.find(({ rootFolder }) => holding.path.startsWith(`${rootFolder}/`));
-        if (library)
-          wanted.push({ from: holding.path, to: await this.#goal(holding.path, { series, issue, library }) });
-      }
+    for (const { path, issueId } of await collection.findHoldings(held)) {
+      const issue = issues.get(issueId);
+      const library = libraries.find(({ rootFolder }) => path.startsWith(`${rootFolder}/`));
+      if (issue && library) wanted.push({ from: path, to: await this.#goal(path, { series, issue, library }) });
     }
     return wanted;
   }
