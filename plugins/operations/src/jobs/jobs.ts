@@ -78,6 +78,8 @@ export class Jobs implements JobsContract {
   async cancel(jobId: number): Promise<Job> {
     const running = this.#live.get(jobId);
     if (!running) return this.#cancelWaiting(jobId);
+    // It has ended for all who look at it, while that is still being written.
+    if (running.job.endedAt !== undefined) throw new JobEnded(jobId);
     running.cancel("It was cancelled.");
     if (this.#lanes.leave(running)) await running.run();
     return running.job;
