@@ -9,7 +9,8 @@ import { Agent, request } from "undici";
 import { moveInstallation } from "../../../kernel/dist/backup/index.js";
 import { startChild, type ReadyChild } from "../support/child.ts";
 import { questions, wantedQuestions, type Question } from "../support/collection-questions.ts";
-import { inTurns, median, percentile, report, timeEach } from "../support/measure.ts";
+import { inTurns, median, percentile, processorMs, report, timeEach } from "../support/measure.ts";
+import { PlainClient } from "../support/plain-client.ts";
 import { seedCollection } from "../support/seeding/seed-collection.ts";
 
 interface Address {
@@ -18,9 +19,14 @@ interface Address {
   readonly keys: readonly string[];
 }
 
+interface Served {
+  readonly server: Address;
+  readonly processId: number;
+}
+
 interface Engines {
-  readonly sqlite: Address;
-  readonly postgres: Address;
+  readonly sqlite: Served;
+  readonly postgres: Served;
 }
 
 const issues = Number(process.env["LONGBOX_BENCH_ISSUES"] ?? 1_000_000);
@@ -59,11 +65,13 @@ async function onBoth(seriesCount: number, issueCount: number, measure: (engines
     await using served = await startChild<Address>(program, [moved, database.url]);
     await untilFound(files);
     await untilFound(served);
-    await measure({ sqlite: files.ready, postgres: served.ready });
+    await measure({ sqlite: servedBy(files), postgres: servedBy(served) });
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
+
+const servedBy = ({ ready, process }: ReadyChild<Address>): Served => ({ server: ready, processId: process.pid! });
 
 async function databaseOf(data: string): Promise<string> {
   const owner = join(data, "plugins/data/collection");
@@ -95,7 +103,7 @@ async function measured({ sqlite, postgres }: Engines, { figure, goalMs, path }:
     const from = rounds[name]++ * asked;
     return timeEach(asked, (index) => ask(server, path(from + index)), 3);
   };
-  const { first, second } = await inTurns(3, round("sqlite", sqlite), round("postgres", postgres));
+  const { first, second } = await inTurns(3, round("sqlite", sqlite.server), round("postgres", postgres.server));
   const p95 = (times: readonly number[][]) => median(times.map((each) => percentile(each, 0.95)));
   report({
     bench: "engines",
@@ -115,14 +123,16 @@ async function measured({ sqlite, postgres }: Engines, { figure, goalMs, path }:
 
 /** Fifty readers who turn pages, each in another issue, as fast as they are answered. */
 async function turns({ url, keys }: Address, milliseconds = 3_000): Promise<number> {
+  const clients = await Promise.all(keys.map((key) => PlainClient.open(url, key)));
   const begun = performance.now();
   let turned = 0;
   await Promise.all(
-    keys.map(async (key, reader) => {
+    clients.map(async (client, reader) => {
       for (let page = 0; performance.now() - begun < milliseconds; page = (page + 1) % 23) {
-        await ask({ url, key }, `/api/reader/issue/${reader + 1}/progress`, { page, pages: 24 });
+        await client.post(`/api/reader/issue/${reader + 1}/progress`, `{"page":${page},"pages":24}`);
         turned += 1;
       }
+      client.close();
     }),
   );
   return turned / ((performance.now() - begun) / 1000);
@@ -145,18 +155,32 @@ interface Rate {
   readonly goal: string;
 }
 
+/** The rate, and the time of the server's processor for each answer, which other work on the machine changes less. */
+async function rated({ server, processId }: Served, count: Rate["count"]) {
+  const [before, begun] = [await processorMs(processId), performance.now()];
+  const rate = await count(server);
+  const answers = rate * ((performance.now() - begun) / 1000);
+  return { rate, processor: ((await processorMs(processId)).own - before.own) / answers };
+}
+
 async function perSecond({ sqlite, postgres }: Engines, { figure, count, goal }: Rate) {
+  await count(sqlite.server);
+  await count(postgres.server);
   const { first, second } = await inTurns(
     3,
-    () => count(sqlite),
-    () => count(postgres),
+    () => rated(sqlite, count),
+    () => rated(postgres, count),
   );
+  const rateOf = (rounds: typeof first) => median(rounds.map(({ rate }) => rate));
+  const processorOf = (rounds: typeof first) => median(rounds.map(({ processor }) => processor));
   report({
     bench: "engines",
     figure,
-    sqlitePerSecond: median(first),
-    postgresPerSecond: median(second),
-    ratio: median(second) / median(first),
+    sqlitePerSecond: rateOf(first),
+    postgresPerSecond: rateOf(second),
+    ratio: rateOf(second) / rateOf(first),
+    sqliteProcessorMsEach: processorOf(first),
+    postgresProcessorMsEach: processorOf(second),
     goal,
     unbounded: "the goals are rates of a machine that does nothing else",
   });
