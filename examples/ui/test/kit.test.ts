@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { glob, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { startTestHost, type TestHost } from "@longbox/sdk/testing";
@@ -8,7 +8,7 @@ import { startChromium } from "../../../test/browser/support/chromium.ts";
 import { soon } from "../../../test/browser/support/soon.ts";
 
 const axePath = createRequire(import.meta.url).resolve("axe-core/axe.min.js");
-const sections = ["basics", "states", "overlays", "covers", "lists"];
+const sections = ["basics", "states", "overlays", "covers", "lists", "rows", "served"];
 
 let host: TestHost;
 let browser: Browser;
@@ -78,6 +78,23 @@ describe.each([
     }
     expect(found).toEqual(Object.fromEntries(sections.map((section) => [section, [[], 0]])));
   });
+});
+
+/** What the kit has for code alone, or wears in every part: nothing of it can be looked at. */
+const withoutLooks =
+  /^(?:addressOf|basePath|isBelowBase|pathOf|copyTextOf|coverAddress|values?Of|nextCell|compareTexts|isRightToLeft|language|locale|pseudoLanguage|rich|t|isAway|messageOf|styled|foldText|filledIn|translatedBy|base|buttons|fields|headings|layout|menus|pageFrame|surfaces|tabs|toasts)$/;
+
+it("shows everything that the kit exports", async () => {
+  const source = (path: string) => readFile(join(import.meta.dirname, path), "utf8");
+  const listed = (text: string, statement: RegExp) =>
+    [...text.matchAll(statement)].flatMap(([, names = ""]) => names.split(",").map((name) => name.trim()));
+  const exported = listed(await source("../../../sdk/src/ui/index.ts"), /^export \{([^}]+)\}/gm);
+  const imported = new Set<string>();
+  for await (const path of glob("../client/src/**/*.ts", { cwd: import.meta.dirname }))
+    for (const name of listed(await source(path), /^import \{([^}]+)\} from "@longbox\/sdk\/ui"/gm)) imported.add(name);
+  const parts = exported.filter((name) => name !== "" && !name.startsWith("type ") && !withoutLooks.test(name));
+  expect(parts.length).toBeGreaterThan(40);
+  expect(parts.filter((name) => !imported.has(name))).toEqual([]);
 });
 
 it("opens a dialog by the keyboard, a menu in it, and gives the focus back to the button", async () => {

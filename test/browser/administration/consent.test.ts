@@ -28,24 +28,7 @@ let browser: Browser;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "longbox-consent-"));
   registry = await startRegistry({ folder: join(folder, "registry"), port: 0 });
-  const plugin = join(folder, "weather");
-  await mkdir(plugin);
-  await writeFile(
-    join(plugin, "package.json"),
-    JSON.stringify({
-      name: "@stranger/weather",
-      version: "1.0.0",
-      type: "module",
-      keywords: ["longbox-plugin"],
-      exports: "./index.js",
-      longbox: manifest,
-    }),
-  );
-  await writeFile(
-    join(plugin, "index.js"),
-    `import { definePlugin } from "@longbox/sdk"; export default definePlugin({ activate() {} });`,
-  );
-  await publishFolder(plugin, registry);
+  await publishWeather("1.0.0", manifest.hosts);
   [longbox, browser] = await Promise.all([startLongbox({ LONGBOX_REGISTRY: registry.url }), startChromium()]);
   const answer = await fetch(`${longbox.url}/api/auth/register`, {
     method: "POST",
@@ -54,6 +37,20 @@ beforeAll(async () => {
   });
   expect(answer.status).toBe(200);
 });
+
+async function publishWeather(version: string, hosts: readonly string[]): Promise<void> {
+  const plugin = join(folder, `weather-${version}`);
+  await mkdir(plugin);
+  const described = { name: "@stranger/weather", version, type: "module", keywords: ["longbox-plugin"] };
+  const content = { ...described, exports: "./index.js", longbox: { ...manifest, hosts } };
+  await writeFile(join(plugin, "package.json"), JSON.stringify(content));
+  await writeFile(join(plugin, "CHANGELOG.md"), `# Changes\n\n## ${version}\n\n- Brings the rain of ${version}\n`);
+  await writeFile(
+    join(plugin, "index.js"),
+    `import { definePlugin } from "@longbox/sdk"; export default definePlugin({ activate() {} });`,
+  );
+  await publishFolder(plugin, registry);
+}
 
 afterAll(async () => {
   await browser.close();
@@ -87,4 +84,35 @@ it("shows what a plugin of another publisher asks for before it is installed, an
   await dialog.getByRole("button", { name: "Accept and install" }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.locator('[data-plugin="weather"]').getByText("Active").waitFor();
+});
+
+it("says on a plugin's page what a newer version brings and asks for, upgrades it, switches it and knows the way back", async () => {
+  await publishWeather("1.1.0", [...manifest.hosts, "rain.example.org"]);
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  // The catalog is read again when it is asked for.
+  await soon(async () => JSON.stringify(await (await page.request.get("/api/plugins/catalog")).json())).toContain(
+    "1.1.0",
+  );
+  await page.goto("/plugin/weather");
+  const upgrade = page.getByRole("button", { name: "Upgrade to 1.1.0" });
+  await upgrade.click();
+  const dialog = page.getByRole("dialog", { name: "Upgrade Weather to 1.1.0?" });
+  await dialog.getByText(/rain\.example\.org/).waitFor();
+  await dialog.getByText("Changes", { exact: true }).click();
+  await dialog.getByText(/Brings the rain of 1\.1\.0/).waitFor();
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await dialog.waitFor({ state: "hidden" });
+  await upgrade.click();
+  await dialog.getByRole("button", { name: "Accept and upgrade" }).click();
+  await page.getByText("There is no newer version.").waitFor();
+  await page.getByText("You can go back to").waitFor();
+  const isOn = page.getByRole("switch", { name: "Weather is on" });
+  await isOn.click();
+  await page.getByText("Off", { exact: true }).waitFor();
+  await isOn.click();
+  await page.getByText("Active", { exact: true }).waitFor();
+  await page.getByRole("button", { name: "More for Weather" }).click();
+  await page.getByRole("menuitem", { name: "Go back to 1.0.0" }).click();
+  await upgrade.waitFor();
 });

@@ -84,6 +84,41 @@ describe.each(states)("while all that a screen asks for is $state", ({ state, is
   });
 });
 
+/** Pages of lists. On other pages, lists are a part. The list of jobs is also in the frame, and stays as it is. */
+const ofLists = [
+  "/libraries",
+  "/notifications",
+  "/lists",
+  "/requests",
+  "/downloads",
+  "/operations/schedules",
+  "/operations/backups",
+  "/operations/tools",
+  "/operations/log",
+];
+/** It speaks of JSON, and has no lists. */
+const settings = "/settings";
+
+describe.each([
+  { which: "every page of a list", isLong: false },
+  { which: "every other screen", isLong: true },
+])("while the server has nothing", ({ which, isLong }) => {
+  it(`${which} says so, or goes on without`, { ...(isLong && needsLongRun), timeout: 400_000 }, async () => {
+    const page = await open();
+    const frame = await frameRequests(page, (path) => visitUnknown(page, path));
+    await enter(page, "empty", frame);
+    const found: Record<string, unknown> = {};
+    for (const path of isLong ? screens.filter((one) => one !== settings && !ofLists.includes(one)) : ofLists) {
+      await visitUnknown(page, path);
+      const wrong = await judge(page, undefined);
+      const notices = await page.locator(".notice:visible").allInnerTexts();
+      if (!isLong && !notices.some((text) => /\p{L}{3,}/u.test(text))) wrong.push(notices);
+      if (wrong.length > 0) found[path] = wrong;
+    }
+    expect(found).toEqual({});
+  });
+});
+
 async function show(page: Page, path: string, state: ScreenState): Promise<void> {
   if (state !== "loading") return visitUnknown(page, path);
   await page.goto(path);
@@ -91,7 +126,7 @@ async function show(page: Page, path: string, state: ScreenState): Promise<void>
 }
 
 /** @param sign - What says how things stand; undefined where the page asked for nothing */
-async function judge(page: Page, sign: Sign | undefined): Promise<readonly unknown[]> {
+async function judge(page: Page, sign: Sign | undefined): Promise<unknown[]> {
   const titles = await headings(page);
   const texts = await textsOf(page);
   const excess = await sidewaysExcess(page);

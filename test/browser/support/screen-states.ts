@@ -1,7 +1,7 @@
 // Puts screens into the states that a quick server with a library never shows: what they ask for does not come, or is refused.
 import type { Page, Request, Route } from "playwright-core";
 
-export type ScreenState = "loading" | "failing" | "forbidden" | "unreachable";
+export type ScreenState = "loading" | "failing" | "forbidden" | "unreachable" | "empty";
 
 const refusal = (status: number, code: string, error: string) => ({
   status,
@@ -15,7 +15,26 @@ const answers: Readonly<Record<ScreenState, (route: Route) => Promise<void>>> = 
   failing: (route) => route.fulfill(refusal(500, "kernel/internal", "Something went wrong.")),
   forbidden: (route) => route.fulfill(refusal(403, "kernel/forbidden", "This needs another permission.")),
   unreachable: (route) => route.abort("connectionrefused"),
+  // What the server says, without anything in its lists.
+  async empty(route) {
+    const answer = await route.fetch();
+    if (!answer.headers()["content-type"]?.startsWith("application/json")) return route.fulfill({ response: answer });
+    const headers = { ...answer.headers(), "x-total-count": "0" };
+    await route.fulfill({ response: answer, headers, json: emptied(await answer.json()) });
+  },
 };
+
+/** The same answer with empty lists, and nothing counted. */
+function emptied(answer: unknown): unknown {
+  if (Array.isArray(answer)) return [];
+  if (typeof answer !== "object" || answer === null) return answer;
+  return Object.fromEntries(
+    Object.entries(answer).map(([name, value]: [string, unknown]) => [
+      name,
+      Array.isArray(value) ? [] : /^(?:total|count|all)$/.test(name) && typeof value === "number" ? 0 : value,
+    ]),
+  );
+}
 
 const pathOf = (request: Request) => new URL(request.url()).pathname;
 const isOfContent = (request: Request) => request.method() === "GET" && pathOf(request).startsWith("/api/");

@@ -5,3 +5,5 @@ export { KitLists } from "./parts/lists.js";
 export { KitMeasure } from "./parts/measure.js";
 export { KitOverlays } from "./parts/overlays.js";
 export { KitStates } from "./parts/states.js";
+export { KitRows } from "./parts/rows.js";
+export { KitSave, KitServed } from "./parts/served.js";

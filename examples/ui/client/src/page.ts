@@ -4,6 +4,8 @@ import "./parts/basics.js";
 import "./parts/covers.js";
 import "./parts/lists.js";
 import "./parts/overlays.js";
+import "./parts/rows.js";
+import "./parts/served.js";
 import "./parts/states.js";
 
 /** `/kit`: every part of the kit, in every state. */
@@ -18,5 +20,7 @@ export class KitPage extends SectionedPage {
     { name: "overlays", title: "Overlays", show: () => html`<kit-overlays .longbox=${this.longbox}></kit-overlays>` },
     { name: "covers", title: "Covers", show: () => html`<kit-covers .longbox=${this.longbox}></kit-covers>` },
     { name: "lists", title: "Lists", show: () => html`<kit-lists .longbox=${this.longbox}></kit-lists>` },
+    { name: "rows", title: "Rows", show: () => html`<kit-rows .longbox=${this.longbox}></kit-rows>` },
+    { name: "served", title: "Served", show: () => html`<kit-served .longbox=${this.longbox}></kit-served>` },
   ];
 }

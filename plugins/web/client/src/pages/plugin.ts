@@ -1,11 +1,14 @@
 import type { PluginDocuments, PluginRow, PluginUse } from "@longbox/kernel/api";
-import { bytes, day, icon, wholePageStates, Resource, t } from "@longbox/sdk/ui";
+import { bytes, day, dialogs, fields, icon, menuButton, Resource, t, toggle, wholePageStates } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { customElement } from "lit/decorators.js";
 import type { SettingSchema } from "../shell/setting-fields.js";
 import { page } from "../styles/index.js";
+import { waysBack } from "./plugins/going-back.js";
+import { introductionStyles } from "./plugins/introduction.js";
 import { whereItRuns } from "./plugins/isolation.js";
 import { markdown } from "./plugins/markdown.js";
+import { PluginChanges } from "./plugins/plugin-changes.js";
 import { pluginStyle } from "./plugins/plugin-style.js";
 import { useCard } from "./plugins/plugin-use.js";
 import { says, tones } from "./plugins/states.js";
@@ -15,7 +18,7 @@ import { Page } from "./page.js";
 /** `/plugin/:name`: what one plugin is, may do, adds and needs, with its README and changes. */
 @customElement("lb-plugin-page")
 export class PluginPage extends Page {
-  static override styles = [page, pluginStyle];
+  static override styles = [page, dialogs, fields, introductionStyles, pluginStyle];
   readonly #plugins = new Resource<readonly PluginRow[]>(this, { path: () => "/api/plugins", domains: ["plugins"] });
   readonly #documents = new Resource<PluginDocuments>(this, {
     path: () => `/api/plugins/${encodeURIComponent(this.#name)}/documents`,
@@ -30,6 +33,11 @@ export class PluginPage extends Page {
   readonly #use = new Resource<PluginUse>(this, {
     path: () => `/api/plugins/${encodeURIComponent(this.#name)}/use`,
     domains: ["plugins"],
+  });
+
+  readonly #changes = new PluginChanges(this, {
+    plugins: () => this.#plugins.value ?? [],
+    changed: () => void this.#plugins.refresh(),
   });
 
   get #name(): string {
@@ -61,17 +69,30 @@ export class PluginPage extends Page {
           <h1>${plugin.title}</h1>
           <p class="label">${plugin.package} ${plugin.version}</p>
         </div>
-        <span class="tag ${tones[plugin.state]}">${says[plugin.state]}</span>
+        <span class="row">
+          <span class="tag ${tones[plugin.state]}">${says[plugin.state]}</span>
+          ${toggle(
+            {
+              label: t("plugins.isOn", { plugin: plugin.title }),
+              isDisabled: this.#changes.isBusy(plugin.name),
+              isLabelHidden: true,
+            },
+            plugin.enabled,
+            (isOn) => void this.#changes.switch(plugin, isOn),
+          )}
+          ${menuButton(nothing, () => this.#changes.menu(plugin), { style: "quiet round", label: t("plugins.moreFor", { plugin: plugin.title }), icon: "more" })}
+        </span>
       </div>
       <p class="lead">${plugin.description}</p>
       ${reason ? html`<p class="reason">${reason}</p>` : nothing}
       <div class="beside">
         <aside aria-label=${t("plugin.about", { plugin: plugin.title })}>
-          ${this.#facts(plugin)} ${this.#use.value ? useCard(this.#use.value) : nothing} ${this.#permissions(plugin)}
-          ${this.#connections(plugin, plugins)} ${this.#routes(plugin)}
+          ${this.#facts(plugin)} ${this.#versions(plugin)} ${this.#use.value ? useCard(this.#use.value) : nothing}
+          ${this.#permissions(plugin)} ${this.#connections(plugin, plugins)} ${this.#routes(plugin)}
         </aside>
         <div class="text">${this.#texts()}</div>
-      </div>`;
+      </div>
+      ${this.#changes.dialog()}`;
   }
 
   #texts(): unknown {
@@ -90,8 +111,6 @@ export class PluginPage extends Page {
   #facts(plugin: PluginRow): TemplateResult {
     const facts: ReadonlyArray<readonly [string, string | undefined]> = [
       [t("plugin.installed"), day(plugin.installedAt)],
-      [t("plugin.previousVersion"), plugin.previousVersion],
-      [t("plugin.update"), plugin.updateAvailable],
       [t("plugin.size"), plugin.bytes > 0 ? bytes(plugin.bytes) : undefined],
       [t("plugin.errorsSinceItStarted"), plugin.faults > 0 ? String(plugin.faults) : undefined],
       [t("plugin.runs"), whereItRuns(plugin.isolation)],
@@ -108,6 +127,37 @@ export class PluginPage extends Page {
         )}
       </dl>
       ${this.#settings.value?.properties?.[plugin.name] ? html`<p><a href="/settings#${plugin.name}">${t("plugin.settings")}</a></p>` : nothing}
+    </section>`;
+  }
+
+  /** The version that runs, a newer one to look at, and those that one can go back to, from the menu. */
+  #versions(plugin: PluginRow): TemplateResult {
+    const update = typeof plugin.updateAvailable === "string" ? plugin.updateAvailable : undefined;
+    const back = waysBack(plugin);
+    return html`<section class="card">
+      <h2>${t("plugin.versions")}</h2>
+      <dl>
+        <dt class="label">${t("plugin.thisVersion")}</dt>
+        <dd>${plugin.version}</dd>
+        ${
+          back.length === 0
+            ? nothing
+            : html`<dt class="label">${t("plugin.canGoBackTo")}</dt>
+                <dd>${back.map(({ version }) => version).join(", ")}</dd>`
+        }
+      </dl>
+      ${
+        update === undefined
+          ? html`<p class="soft">${t("plugin.noNewerVersion")}</p>`
+          : html`<button
+              type="button"
+              class="primary"
+              ?disabled=${this.#changes.isBusy(plugin.name)}
+              @click=${() => void this.#changes.look(plugin, update)}
+            >
+              ${icon("download")}${t("plugin.upgradeTo", { version: update })}
+            </button>`
+      }
     </section>`;
   }
 

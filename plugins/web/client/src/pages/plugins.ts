@@ -1,7 +1,5 @@
 import {
   bytes,
-  confirm,
-  Dialog,
   dialogs,
   fields,
   icon,
@@ -9,7 +7,6 @@ import {
   messageOf,
   moment,
   Resource,
-  rule,
   skeleton,
   toggle,
   trouble,
@@ -17,29 +14,31 @@ import {
   rich,
 } from "@longbox/sdk/ui";
 import { css, html, nothing } from "lit";
-import { customElement, state } from "lit/decorators.js";
+import { customElement } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
-import type { CatalogRow, PluginIntroduction, PluginRow } from "@longbox/kernel/api";
+import type { CatalogRow, PluginRow } from "@longbox/kernel/api";
 import { page } from "../styles/index.js";
-import { questionBeforeGoingBack, waysBack, type WayBack } from "./plugins/going-back.js";
-import { headingOf, introduction, introductionStyles, needsLook } from "./plugins/introduction.js";
-import { moveOf, questionBefore } from "./plugins/isolation.js";
+import { introductionStyles } from "./plugins/introduction.js";
+import { PluginChanges } from "./plugins/plugin-changes.js";
 import { says, tones } from "./plugins/states.js";
-import { reasonOf, stoppingWith, warningBefore } from "./plugins/stopping.js";
+import { reasonOf } from "./plugins/stopping.js";
 import { Page } from "./page.js";
 
 /** Installed and available plugins, which can be enabled and disabled while the server runs. */
 @customElement("lb-plugins-page")
 export class PluginsPage extends Page {
-  @state() private busy: ReadonlySet<string> = new Set();
-  /** The package that is looked at before it is installed. */
-  @state() private looked: PluginIntroduction | undefined;
-  readonly #look = new Dialog(this);
-
   readonly #plugins = new Resource<readonly PluginRow[]>(this, { path: () => "/api/plugins", domains: ["plugins"] });
   readonly #catalog = new Resource<readonly CatalogRow[]>(this, {
     path: () => "/api/plugins/catalog",
     domains: ["plugins"],
+  });
+
+  readonly #changes = new PluginChanges(this, {
+    plugins: () => this.#plugins.value ?? [],
+    changed: () => {
+      void this.#plugins.refresh();
+      void this.#catalog.refresh();
+    },
   });
 
   static override styles = [
@@ -124,13 +123,13 @@ export class PluginsPage extends Page {
             </ul>`
           : skeleton()
       }
-      ${this.#offers(plugins)} ${this.#look.render(this.looked && headingOf(this.looked), () => this.#introduction())}
+      ${this.#offers(plugins)} ${this.#changes.dialog()}
     `;
   }
 
   #card(plugin: PluginRow) {
     const update = typeof plugin.updateAvailable === "string" ? plugin.updateAvailable : undefined;
-    const busy = this.busy.has(plugin.name);
+    const busy = this.#changes.isBusy(plugin.name);
     const reason = reasonOf(plugin, this.#plugins.value ?? []);
     return html`<li class="card ${plugin.enabled ? "" : "off"}" data-plugin=${plugin.name}>
       <div class="head">
@@ -141,7 +140,7 @@ export class PluginsPage extends Page {
         ${toggle(
           { label: t("plugins.isOn", { plugin: plugin.title }), isDisabled: busy, isLabelHidden: true },
           plugin.enabled,
-          (isOn) => void this.#switch(plugin, isOn),
+          (isOn) => void this.#changes.switch(plugin, isOn),
         )}
       </div>
       <div>
@@ -155,8 +154,8 @@ export class PluginsPage extends Page {
           >${plugin.faults > 0 ? html`<span class="tag warn">${t("plugins.other", { faults: plugin.faults })}</span>` : nothing}${plugin.bytes > 0 ? html`<span class="label">${bytes(plugin.bytes)}</span>` : nothing}</span
         >
         <span class="row">
-          ${update ? html`<button class="primary" ?disabled=${busy} @click=${() => this.#install(plugin, update)}>${icon("download")}${update}</button>` : nothing}
-          ${menuButton(nothing, () => this.#menu(plugin), { style: "quiet round", label: t("plugins.moreFor", { plugin: plugin.title }), icon: "more" })}
+          ${update ? html`<button class="primary" ?disabled=${busy} @click=${() => this.#changes.install(plugin, update)}>${icon("download")}${update}</button>` : nothing}
+          ${menuButton(nothing, () => this.#changes.menu(plugin), { style: "quiet round", label: t("plugins.moreFor", { plugin: plugin.title }), icon: "more" })}
         </span>
       </div>
     </li>`;
@@ -189,118 +188,12 @@ export class PluginsPage extends Page {
       <div class="foot">
         <button
           class="primary"
-          ?disabled=${!offer.compatible || this.busy.has(offer.name)}
-          @click=${() => this.#install(offer, offer.version)}
+          ?disabled=${!offer.compatible || this.#changes.isBusy(offer.name)}
+          @click=${() => this.#changes.install(offer, offer.version)}
         >
           ${icon("download")}${t("plugins.install")}
         </button>
       </div>
     </li>`;
-  }
-
-  #menu(plugin: PluginRow) {
-    const back = waysBack(plugin).map((way) => ({
-      label: way.label,
-      icon: "back",
-      run: () => this.#rollBack(plugin, way),
-    }));
-    const remove = { label: t("plugins.remove"), icon: "trash", isDangerous: true, run: () => this.#remove(plugin) };
-    const move = moveOf(plugin, (isolation) => this.#move(plugin, isolation));
-    return { label: plugin.title, items: [...back, move, rule, remove] } as const;
-  }
-
-  async #move(plugin: PluginRow, isolation: "none" | "process"): Promise<void> {
-    if (isolation === "none" && !(await confirm(questionBefore(plugin)))) return;
-    const request = { method: "PATCH", body: { isolation } } as const;
-    await this.#while(plugin.name, () => this.longbox.api(`/api/plugins/${plugin.name}`, request));
-  }
-
-  async #remove(plugin: PluginRow): Promise<void> {
-    const sure = await confirm({
-      heading: t("plugins.remove2", { plugin: plugin.title }),
-      text: t("plugins.itsFeaturesStopAt"),
-      action: t("plugins.remove"),
-      isDangerous: true,
-      option: t("plugins.alsoDeleteItsData"),
-    });
-    if (!sure) return;
-    await this.#while(
-      plugin.name,
-      () =>
-        this.longbox.api("/api/plugins/uninstall", { method: "POST", body: { name: plugin.name, purge: sure.option } }),
-      t("plugins.wasRemoved", { plugin: plugin.title }),
-    );
-  }
-
-  /** A rollback that loses data written since the upgrade needs a confirmation that says so. */
-  async #rollBack(plugin: PluginRow, way: WayBack): Promise<void> {
-    if (way.warning && !(await confirm(questionBeforeGoingBack(way, way.warning)))) return;
-    const request = { method: "POST", ...(way.body && { body: way.body }) } as const;
-    await this.#while(
-      plugin.name,
-      () => this.longbox.api(`/api/plugins/${plugin.name}/rollback`, request),
-      t("plugins.wasRolledBackTo", { plugin: plugin.title }),
-    );
-  }
-
-  async #switch(plugin: PluginRow, enabled: boolean): Promise<void> {
-    if (!enabled && !(await this.#isSure(plugin))) return this.requestUpdate();
-    await this.#while(plugin.name, () =>
-      this.longbox.api(`/api/plugins/${plugin.name}/enabled`, { method: "POST", body: { enabled } }),
-    );
-  }
-
-  /** What else stops is said before. */
-  async #isSure(plugin: PluginRow): Promise<boolean> {
-    const text = warningBefore(plugin, stoppingWith(plugin, this.#plugins.value ?? []));
-    if (text === undefined) return true;
-    const question = {
-      heading: t("plugins.switchOff2", { plugin: plugin.title }),
-      text,
-      action: t("plugins.switchOff"),
-      isDangerous: true,
-    };
-    return (await confirm(question)) !== undefined;
-  }
-
-  #introduction() {
-    const { looked } = this;
-    if (!looked) return nothing;
-    const install = () => {
-      this.#look.close();
-      void this.#put(looked);
-    };
-    return introduction(looked, { cancel: () => this.#look.close(), install });
-  }
-
-  /** Shows what a package asks for before it is installed. An upgrade that asks for nothing new goes ahead. */
-  async #install({ name, package: named }: { name: string; package: string }, version: string): Promise<void> {
-    let found: PluginIntroduction | undefined;
-    await this.#while(name, async () => {
-      const body = { name: named, version };
-      found = await this.longbox.api<PluginIntroduction>("/api/plugins/introduce", { method: "POST", body });
-    });
-    if (!found) return;
-    if (!needsLook(found)) return this.#put(found);
-    this.looked = found;
-    await this.#look.open();
-  }
-
-  /** Installs exactly what was shown. */
-  #put({ name, package: named, version, integrity }: PluginIntroduction): Promise<void> {
-    const body = { name: named, version, integrity, accept: true };
-    return this.#while(
-      name,
-      () => this.longbox.api("/api/plugins/install", { method: "POST", body }),
-      t("plugins.isInstalled", { plugin: name, version }),
-    );
-  }
-
-  async #while(name: string, work: () => Promise<unknown>, done?: string): Promise<void> {
-    this.busy = new Set([...this.busy, name]);
-    await this.attempt(work, done);
-    this.busy = new Set([...this.busy].filter((other) => other !== name));
-    void this.#plugins.refresh();
-    void this.#catalog.refresh();
   }
 }
