@@ -6,7 +6,7 @@ import { slowedDown } from "./slow-browser.ts";
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 /**
  * Chromium heeds the last list only, so this one repeats Playwright's (`chromiumSwitches` of its source). The rest is the
- * browser's own interface, which nobody sees here: its pages for the address bar start two processes for each context,
+ * browser's own interface, which no test sees: its pages for the address bar start two processes for each context,
  * and take two thirds of the processor time of opening a page.
  */
 const disabledFeatures = [
