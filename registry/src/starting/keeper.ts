@@ -2,12 +2,19 @@ import { kernelOptions, Supervisor } from "@longbox/kernel/supervisor";
 import { startRegistry, type Registry } from "../serving/registry.js";
 import { machineRegistry } from "../serving/upstream.js";
 
+export interface KeptRegistry {
+  readonly folder: string;
+  readonly port: number;
+  /** The registry behind it, as far as that is known; npm is asked for it otherwise. */
+  readonly upstream?: string;
+}
+
 /** What is to be kept running. Where the kernel finds its data and its registry is in the environment. */
 export interface Keeping {
   /** The program of the kernel. */
   readonly program: string;
   /** Where the registry of this server is; missing when it uses another. */
-  readonly registry?: { readonly folder: string; readonly port: number } | undefined;
+  readonly registry?: KeptRegistry | undefined;
 }
 
 /**
@@ -27,8 +34,9 @@ export class Keeper {
 
   /** Starts both, and resolves with the kernel's exit code once it has ended. */
   async run(): Promise<number> {
-    // The kernel does not need the registry during its start.
     const registry = this.#openRegistry();
+    // The first kernel installs plugins at once. Later ones do not need the registry during their start, and npm is slow.
+    if (this.#keeping.registry?.upstream !== undefined) await registry;
     try {
       this.#supervisor = await Supervisor.open({
         ...kernelOptions(process.env),
@@ -54,7 +62,8 @@ export class Keeper {
     if (registry === undefined) return undefined;
     const log = (line: string) => this.#log(`registry: ${line}`);
     try {
-      return await startRegistry({ ...registry, upstream: await machineRegistry(), asleep: true, log });
+      const upstream = registry.upstream ?? (await machineRegistry());
+      return await startRegistry({ ...registry, upstream, asleep: true, log });
     } catch (error) {
       this.#log(`The registry did not start: ${(error as Error).message}`);
       return undefined;

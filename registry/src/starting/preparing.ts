@@ -2,7 +2,7 @@ import { join } from "node:path";
 import type { WorkspacePublication } from "../publishing/workspaces.js";
 import { startRegistry } from "../serving/registry.js";
 import { machineRegistry } from "../serving/upstream.js";
-import type { Keeping } from "./keeper.js";
+import type { Keeping, KeptRegistry } from "./keeper.js";
 import { kernelEnvironment } from "./kernel-environment.js";
 import { recalledPublications, rememberPublications } from "./publications.js";
 import { publishCheckout } from "./publishing.js";
@@ -40,11 +40,11 @@ export async function prepareStart(options: StartOptions): Promise<Prepared> {
   const folder = join(dataFolder, "registry");
   const recalled = await recalledPublications(folder, options.build);
   const port = await registryPort(folder);
-  const publications = recalled ?? (await publish(options, { folder, port }));
-  return {
-    environment: environmentOf(options, `http://127.0.0.1:${port}`, publications),
-    keeping: { program, registry: { folder, port } },
-  };
+  const url = `http://127.0.0.1:${port}`;
+  if (recalled)
+    return { environment: environmentOf(options, url, recalled), keeping: { program, registry: { folder, port } } };
+  const registry = { folder, port, upstream: await machineRegistry() };
+  return { environment: environmentOf(options, url, await publish(options, registry)), keeping: { program, registry } };
 }
 
 function environmentOf(
@@ -58,14 +58,12 @@ function environmentOf(
 /** The registry runs for that long; what keeps the server opens its address again. */
 async function publish(
   { root, build, log }: StartOptions,
-  place: { readonly folder: string; readonly port: number },
+  place: KeptRegistry & { readonly upstream: string },
 ): Promise<WorkspacePublication[]> {
-  const upstream = await machineRegistry();
-  await using registry = await startRegistry({ ...place, upstream, log: (line) => log(`registry: ${line}`) }).catch(
-    (cause: Error) => {
-      throw new Error(`The registry did not start: ${cause.message}`, { cause });
-    },
-  );
+  const starting = startRegistry({ ...place, log: (line) => log(`registry: ${line}`) });
+  await using registry = await starting.catch((cause: Error) => {
+    throw new Error(`The registry did not start: ${cause.message}`, { cause });
+  });
   log("Publishing the packages …");
   const publications = await publishCheckout({ root, registry }, log);
   await rememberPublications(place.folder, build, publications);
