@@ -2,11 +2,14 @@ import { z } from "zod";
 
 export const comicsSettings = z
   .object({
-    tagPlacement: z.enum(["embed", "sidecar"]).default("embed").meta({
-      title: "Tags",
-      description:
-        "Where tags are written: into the archive, or into a file beside it. A library may say sidecar for itself.",
-    }),
+    tagPlacement: z
+      .enum(["embed", "sidecar"])
+      .default("embed")
+      .meta({
+        labels: { embed: "Inside the comic", sidecar: "In a file beside it" },
+        title: "Tags",
+        description: "Where tags are written. A library can choose otherwise for itself.",
+      }),
     tagFormat: z.enum(["comicinfo", "metroninfo", "both"]).default("comicinfo").meta({
       advanced: true,
       title: "Format of tags",

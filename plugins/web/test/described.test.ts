@@ -23,6 +23,13 @@ it("says labels, titles and descriptions in the language, wherever they are", ()
   ]);
 });
 
+it("says the words of choices, whose values stay", () => {
+  const field = { enum: ["Backups", "off"], labels: { Backups: "Backups", off: "Nothing" } };
+  expect(described({ properties: { keep: field } }, said)).toEqual({
+    properties: { keep: { ...field, labels: { Backups: "Sicherungen", off: "Nothing" } } },
+  });
+});
+
 it("leaves roles alone that users have named", () => {
   expect(
     described(

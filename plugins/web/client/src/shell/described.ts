@@ -20,9 +20,24 @@ export function described(answer: unknown, texts: Texts): unknown {
   if ("builtin" in answer && answer.builtin === false) return answer;
   const fields = Object.entries(answer).map(([name, value]: [string, unknown]) => [
     name,
-    typeof value === "string" && shown.has(name) ? texts.said(value) : described(value, texts),
+    typeof value === "string" && shown.has(name)
+      ? texts.said(value)
+      : name === "labels"
+        ? saidOfChoices(value, texts)
+        : described(value, texts),
   ]);
   return { ...Object.fromEntries(fields), ...failure(answer, texts) };
+}
+
+/** The words of choices, by their values. */
+function saidOfChoices(labels: unknown, texts: Texts): unknown {
+  if (typeof labels !== "object" || labels === null) return labels;
+  return Object.fromEntries(
+    Object.entries(labels).map(([choice, label]: [string, unknown]) => [
+      choice,
+      typeof label === "string" ? texts.said(label) : label,
+    ]),
+  );
 }
 
 /** Why a job failed, where the reason is an error of the server. */
