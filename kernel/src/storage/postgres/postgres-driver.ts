@@ -83,7 +83,7 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
   async open(place: DatabasePlace): Promise<OpenDatabase<PostgresTurn>> {
     const session = await this.#sessionOf(place);
     if (!(await this.#isThere(session.schema))) await this.#make(place, session);
-    else if (session.login) await this.#roles.adopt(session.schema, session.login);
+    else if (session.login) await this.#told(this.#roles.adopt(session.schema, session.login));
     await this.#schemas.remember(session.schema);
     return new PostgresDatabase(this.#pool, place, session);
   }
