@@ -15,7 +15,7 @@ const together = {
 const apart = testsOf(["{kernel,registry}/test", "test"]);
 
 const common = {
-  pool: "forks",
+  pool: "forks" as const,
   // More than processors: the slowest tests wait for real clients and for time limits most of the time.
   maxWorkers: 3,
   // A cached transform does not notice a change of tsconfig, so tests could pass against code that no longer compiles.
@@ -26,7 +26,7 @@ const common = {
   expect: { poll: { timeout: 30_000, interval: 50 } },
   // Built packages run as they are in production: loaded by Node itself, not transformed.
   server: { deps: { external: [/\/dist\//, /node_modules/] } },
-} as const;
+};
 const plugins = [clientMessages()];
 const shared = Object.entries(together).map(([name, include]) => ({
   plugins,
