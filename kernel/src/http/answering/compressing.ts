@@ -13,6 +13,8 @@ const gzipAsync = promisify(gzip);
 /** Smaller bodies gain nothing. */
 const smallestBytes = 1024;
 const keptBytes = 16 * 1024 * 1024;
+/** What an entry takes beside its bytes: its key, and the objects around it. */
+const entryBytes = 500;
 const compressible = /^(text\/|application\/(json|javascript|xml|[a-z0-9.+-]+\+(json|xml))|image\/svg\+xml)/i;
 
 /** The types of negotiator 1 are those of 0.6, which knew no preference of the server. */
@@ -44,7 +46,7 @@ export class Compressor {
   readonly #kept = new LRUCache<string, Buffer>({
     maxSize: keptBytes,
     maxEntrySize: keptBytes / 4,
-    sizeCalculation: ({ length }) => Math.max(1, length),
+    sizeCalculation: ({ length }) => length + entryBytes,
   });
   readonly #digests = new WeakMap<Uint8Array, string>();
 
@@ -53,10 +55,13 @@ export class Compressor {
     const key = `${coding} ${digest}`;
     const present = this.#kept.get(key);
     if (present !== undefined) return present;
-    const small =
+    const made =
       coding === "br"
         ? await brotliAsync(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
         : await gzipAsync(content, { level: 6 });
+    // zlib answers with a part of a block of 16 kB, which would be kept as a whole and counted by its part.
+    const small = Buffer.allocUnsafeSlow(made.length);
+    made.copy(small);
     this.#kept.set(key, small);
     return small;
   }
