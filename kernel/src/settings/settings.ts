@@ -90,12 +90,15 @@ export class Settings implements SettingsKeeping {
    * @throws {BadInput} `kernel/settings-do-not-fit`, naming each field
    */
   async update(change: Readonly<Record<string, GroupValues>>): Promise<Record<string, GroupValues>> {
-    while (!(await this.#store(change)));
+    let stored: AllValues | undefined;
+    do stored = await this.#store(change);
+    while (stored === undefined);
     for (const name of Object.keys(change)) {
       for (const group of this.#groups.get(name) ?? []) {
         // Dropped before each, since a listener may log, which makes it again.
         this.#cleaner = undefined;
-        group.adopt(this.#stored(name));
+        // What this change has stored: the document may already have the next one, which is not on the disk yet.
+        group.adopt(this.#stored(name, stored));
       }
     }
     this.#cleaner = undefined;
@@ -121,18 +124,18 @@ export class Settings implements SettingsKeeping {
     this.#cleaner = undefined;
   }
 
-  /** @returns false when others changed the same groups while a plugin checked the values in its process */
-  async #store(change: Readonly<Record<string, GroupValues>>): Promise<boolean> {
+  /** @returns what is stored then; undefined when others changed the same groups while a plugin checked the values in its process */
+  async #store(change: Readonly<Record<string, GroupValues>>): Promise<AllValues | undefined> {
     const checked = new Map<string, CheckedValues | undefined>();
     for (const [name, values] of Object.entries(change))
       checked.set(name, await this.#groups.get(name)?.at(-1)?.checkElsewhere(this.#stored(name), values));
     let isPlanned = true;
-    await this.#document.update((stored) => {
-      const plan = this.#plan(stored, change, checked);
+    const stored = await this.#document.update((former) => {
+      const plan = this.#plan(former, change, checked);
       isPlanned = plan !== undefined;
-      return plan ?? stored;
+      return plan ?? former;
     });
-    return isPlanned;
+    return isPlanned ? stored : undefined;
   }
 
   #plan(

@@ -58,7 +58,8 @@ export class OwnerFolder {
 
   async point(pointer: DataPointer): Promise<void> {
     await makeFolder(this.root);
-    await writeDurably(this.#pointerPath, JSON.stringify(pointer));
+    // The schema orders the fields, so that what is written again is the same to the byte.
+    await writeDurably(this.#pointerPath, JSON.stringify(pointerSchema.parse(pointer)));
   }
 
   /** A number that no folder has. */
