@@ -43,6 +43,7 @@ export class Source {
 
   async #ask(question: string, signal: AbortSignal | undefined): Promise<void> {
     this.asked.push(question);
+    signal?.throwIfAborted();
     await Promise.race([
       this.gate,
       new Promise((_, reject) => signal?.addEventListener("abort", () => reject(signal.reason), { once: true })),
