@@ -27,12 +27,13 @@ async function inServer(url: string, text: string, values: readonly unknown[]): 
 const endConnection = (url: string, holder: string) =>
   inServer(url, "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1", [holder]);
 
-const holds = async (url: string, holder: string) =>
+/** Whether the server has the lock; with `granted` false, whether it waits for it. */
+const holds = async (url: string, holder: string, granted = true) =>
   (
     await inServer(
       url,
-      "select 1 from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory' and granted and application_name = $1",
-      [holder],
+      "select 1 from pg_locks join pg_stat_activity using (pid) where locktype = 'advisory' and granted = $2 and application_name = $1",
+      [holder, granted],
     )
   ).length > 0;
 
@@ -65,6 +66,7 @@ describe("the leadership", needsPostgres, () => {
     expect(await one.leadership.tryTake()).toBe(true);
     const taking = other.leadership.take();
     const lost = new Promise<void>((resolve) => one.leadership.keep(resolve));
+    await until(() => holds(url, other.holder, false));
     await endConnection(url, one.holder);
     await Promise.all([taking, lost]);
     expect(await holds(url, other.holder)).toBe(true);
