@@ -7,9 +7,11 @@ export interface SettingIssue {
 /** Checks values by rules that are code of an isolated plugin, in its process. */
 export type CheckElsewhere = (values: Readonly<Record<string, unknown>>) => Promise<readonly SettingIssue[]>;
 
-/** What was found out about the values of a group. They may change before they are stored. */
+/** What was found out about the values of a group after a change. Others may change the group before they are stored. */
 export interface CheckedValues {
-  readonly json: string;
+  /** What was stored when they were checked, as JSON. */
+  readonly former: string;
+  readonly values: Readonly<Record<string, unknown>>;
   readonly issues: readonly SettingIssue[];
 }
 

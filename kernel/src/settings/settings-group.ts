@@ -6,7 +6,13 @@ import { takeLists, withStoredIds } from "./list-settings.js";
 import { masked, secretsIn, unmasked, type ValueShape } from "./masking.js";
 
 export type GroupValues = Readonly<Record<string, unknown>>;
-export type Flaws = Record<string, string>;
+type Flaws = Record<string, string>;
+
+/** The values that are to be stored; `flaws` says, by field, why they cannot. */
+export interface Plan {
+  readonly values: GroupValues;
+  readonly flaws: Flaws;
+}
 
 export interface SettingsGroupParts<T> {
   readonly name: string;
@@ -60,8 +66,8 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
     return { release: () => void this.#listeners.delete(own) };
   }
 
-  /** The stored values as they would be after a change; `flaws` says, by field, why they cannot. */
-  plan(stored: GroupValues, change: GroupValues): { values: GroupValues; flaws: Flaws } {
+  /** The stored values as they would be after a change. */
+  plan(stored: GroupValues, change: GroupValues): Plan {
     const former = this.#withoutMisfits(stored);
     const taken = takeLists(this.shape, change, { path: this.name, former });
     const unknown = Object.keys(change).filter((key) => !Object.hasOwn(this.shape.properties ?? {}, key));
@@ -81,13 +87,18 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
   async checkElsewhere(stored: GroupValues, change: GroupValues): Promise<CheckedValues | undefined> {
     const { values, flaws } = this.plan(stored, change);
     if (!this.#check || Object.keys(flaws).length > 0) return undefined;
-    return { json: jsonOf(values), issues: await this.#check(values) };
+    return { former: jsonOf(stored), values, issues: await this.#check(values) };
   }
 
-  /** Whether values fit that {@link checkElsewhere} looked at, by field why not; undefined when these are others. */
-  flawsElsewhere(values: GroupValues, checked: CheckedValues | undefined): Flaws | undefined {
-    if (!this.#check) return {};
-    return checked?.json === jsonOf(values) ? this.#byField(checked.issues) : undefined;
+  /**
+   * The plan that {@link checkElsewhere} looked at, with why its values do not fit; undefined when something else is stored
+   * by now. It is not made a second time, since new entries of a list would get other ids.
+   * @param plan - stays as it is where nothing is checked elsewhere
+   */
+  checkedPlan(stored: GroupValues, plan: Plan, checked: CheckedValues | undefined): Plan | undefined {
+    if (!this.#check) return plan;
+    if (checked?.former !== jsonOf(stored)) return undefined;
+    return { values: checked.values, flaws: this.#byField(checked.issues) };
   }
 
   /** Takes what has been stored, and tells who wanted to hear. */

@@ -5,7 +5,7 @@ import { openDocument, type KeptDocument } from "../storage/index.js";
 import type { CheckedValues, CheckElsewhere } from "./checking-elsewhere.js";
 import type { SettingsKeeping } from "./keeping.js";
 import { secretCleaner } from "./masking.js";
-import { SettingsGroup, type Flaws, type GroupValues } from "./settings-group.js";
+import { SettingsGroup, type GroupValues, type Plan } from "./settings-group.js";
 
 const documentSchema = z.record(z.string(), z.record(z.string(), z.unknown())).default({});
 type AllValues = z.output<typeof documentSchema>;
@@ -143,13 +143,16 @@ export class Settings implements SettingsKeeping {
     change: Readonly<Record<string, GroupValues>>,
     checked: ReadonlyMap<string, CheckedValues | undefined>,
   ): AllValues | undefined {
-    const plans = Object.entries(change).map(([name, values]) => ({ name, ...this.#planGroup(name, stored, values) }));
-    if (plans.every((plan) => Object.keys(plan.flaws).length === 0))
-      for (const plan of plans) {
-        const found = this.#groups.get(plan.name)?.at(-1)?.flawsElsewhere(plan.values, checked.get(plan.name));
-        if (found === undefined) return undefined;
-        Object.assign(plan.flaws, found);
-      }
+    let plans = Object.entries(change).map(([name, values]) => ({ name, ...this.#planGroup(name, stored, values) }));
+    if (plans.every((plan) => Object.keys(plan.flaws).length === 0)) {
+      const found = plans.flatMap((plan) => {
+        const group = this.#groups.get(plan.name)?.at(-1);
+        const next = group?.checkedPlan(this.#stored(plan.name, stored), plan, checked.get(plan.name));
+        return next === undefined ? [] : [{ name: plan.name, ...next }];
+      });
+      if (found.length < plans.length) return undefined;
+      plans = found;
+    }
     const flaws = plans.flatMap((plan) => Object.entries(plan.flaws));
     // From entries, so that a key such as __proto__ stays a key.
     if (flaws.length === 0)
@@ -161,7 +164,7 @@ export class Settings implements SettingsKeeping {
     );
   }
 
-  #planGroup(name: string, stored: AllValues, values: GroupValues): { values: GroupValues; flaws: Flaws } {
+  #planGroup(name: string, stored: AllValues, values: GroupValues): Plan {
     const group = this.#groups.get(name)?.at(-1);
     return (
       group?.plan(this.#stored(name, stored), values) ?? {
