@@ -8,6 +8,7 @@ import type {
   Vitest,
 } from "vitest/node";
 import type { SerializedError, UserConsoleLog } from "vitest";
+import { relative } from "node:path";
 import "./killing.js";
 import "./needs.js";
 import { countByReason, RunTally, type Tally } from "./tally.js";
@@ -89,7 +90,7 @@ export default class PlainReporter implements Reporter {
   }
 
   onTestRunEnd(modules: readonly TestModule[], unhandled: readonly SerializedError[], reason: TestRunEndReason): void {
-    for (const error of unhandled) this.#fail("Unhandled error outside a test", [error]);
+    for (const error of unhandled) this.#fail(`Unhandled error outside a test${during(error)}`, [error]);
     for (const module of modules.filter((each) => each.state() === "queued" || each.state() === "pending"))
       this.#fail(`${module.relativeModuleId} never ended`, []);
     if (reason === "interrupted") this.#fail("The run was interrupted", []);
@@ -153,4 +154,9 @@ function indent(text: string): string {
 
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** Files share processes: the error may come from one that ended before. */
+function during({ VITEST_TEST_PATH: path }: SerializedError): string {
+  return typeof path === "string" ? `, while ${relative(process.cwd(), path)} ran` : "";
 }
