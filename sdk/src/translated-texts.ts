@@ -1,10 +1,15 @@
 /** Says an English text in another language; undefined where there is no translation. */
 export type Translating = (text: string) => string | undefined;
 
+/** How deep texts stand in texts; tables come from packages, and one may name itself in all that it says. */
+const mostLevels = 10;
+/** How many patterns are tried for one text. */
+const mostTried = 20_000;
+
 /**
  * Finds translations in tables by their English texts. A text may have places for what changes: `"{count} unread"` translates
  * `3 unread`. What stands in a place stays as it is: a name, a size, or a figure alone in `count` and names that end so. Only
- * what stands in `text` (`text2` …) is translated, too.
+ * what stands in `text` (`text2` …) is translated, too, up to ten levels deep.
  * @param tables - the first one that has a text says it
  */
 export function translatedBy(tables: Iterable<Readonly<Record<string, string>>>): Translating {
@@ -16,20 +21,26 @@ export function translatedBy(tables: Iterable<Readonly<Record<string, string>>>)
   }
   // What says more of a text is tried before what says less.
   patterns.sort((one, other) => other.literals.join("").length - one.literals.join("").length);
-  const said = (text: string): string | undefined => {
+  let left = mostTried;
+  const said = (text: string, level: number): string | undefined => {
     const exact = whole.get(text);
     if (exact !== undefined) return exact;
+    if (level === mostLevels) return undefined;
     for (const { literals, names, translation } of patterns) {
+      if (--left < 0) return undefined;
       const values = valuesBetween(literals, text);
       if (!values || !values.every((value, index) => fits(value, names[index] ?? ""))) continue;
-      const own = values.map((value, index) => (isText(names[index] ?? "") ? said(value) : undefined));
+      const own = values.map((value, index) => (isText(names[index] ?? "") ? said(value, level + 1) : undefined));
       // Punctuation around texts that have no translation is none either.
       if (names.some(isText) && own.every((value) => value === undefined)) continue;
       return filledIn(translation, Object.fromEntries(names.map((name, index) => [name, own[index] ?? values[index]])));
     }
     return undefined;
   };
-  return said;
+  return (text) => {
+    left = mostTried;
+    return said(text, 0);
+  };
 }
 
 /** The text with the values of a record in its places; undefined when one lacks. */

@@ -34,6 +34,21 @@ it("takes only figures for counts, and has no translation of other texts", () =>
   expect(others.map(said)).toEqual(others.map(() => undefined));
 });
 
+it("comes to an end with every table and text", () => {
+  const itself = translatedBy([{ "{text}": "{text}!", "{text}{text2}": "{text2}{text}" }]);
+  const forking = translatedBy([
+    Object.fromEntries(
+      Array.from({ length: 500 }, (_, at) => [`{text}-{text${at % 10}}`.padEnd(at + 20, "x"), "{text}"]),
+    ),
+    { "{text}-{text2}": "{text} {text2}" },
+  ]);
+  expect([itself("anything"), forking("a-".repeat(50_000)), said("Comics; ".repeat(50_000))]).toEqual([
+    undefined,
+    undefined,
+    expect.stringMatching(/^Bildergeschichten; /),
+  ]);
+});
+
 it("fills a message from the details of an error, and says nothing when one lacks", () => {
   expect(filledIn("Series {id} of {name}", { id: 4, name: "{id}" })).toBe("Series 4 of {id}");
   expect([filledIn("Series {id}", {}), filledIn("Series {id}", undefined), filledIn("All", null)]).toEqual([

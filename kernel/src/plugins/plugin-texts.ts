@@ -1,6 +1,6 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { filledIn, translatedBy, unlessMissing, type LocalizedText, type SaidText } from "@longbox/sdk";
+import { filledIn, translatedBy, type LocalizedText, type SaidText } from "@longbox/sdk";
 import { z } from "zod";
 import type { Member } from "./installed/member.js";
 
@@ -42,16 +42,31 @@ async function readTexts(folder: string, language: string): Promise<z.output<typ
   } catch (fault) {
     // A file that is missing or broken leaves this plugin's texts in English, and those of the others as they are.
     if (fault instanceof z.ZodError || fault instanceof SyntaxError) return undefined;
-    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+    if (isNoFile(fault)) return undefined;
     throw fault;
   }
+}
+
+/** The names of the files of a package's `messages`; none where that is missing, or no folder. */
+async function languageFiles(folder: string): Promise<string[]> {
+  try {
+    return await readdir(join(folder, "messages"));
+  } catch (fault) {
+    if (isNoFile(fault)) return [];
+    throw fault;
+  }
+}
+
+/** Whether a path is missing, or a folder where a file is looked for or the other way round. */
+function isNoFile(fault: unknown): boolean {
+  return ["ENOENT", "ENOTDIR", "EISDIR"].includes((fault as NodeJS.ErrnoException).code ?? "");
 }
 
 /** What is said in English, in the languages in which a plugin that runs has it. */
 export async function inEachLanguage(members: Iterable<Member>, said: SaidText): Promise<LocalizedText> {
   const running = [...members].filter((member) => member.running !== undefined);
-  const names = await Promise.all(running.map(({ plugin }) => unlessMissing(readdir(join(plugin.folder, "messages")))));
-  const files = [...new Set(names.flatMap((found) => found ?? []))].sort();
+  const names = await Promise.all(running.map(({ plugin }) => languageFiles(plugin.folder)));
+  const files = [...new Set(names.flat())].sort();
   const languages = files.flatMap((name) => /^([a-z]{2,3}(?:-[A-Za-z0-9]+)*)\.json$/.exec(name)?.[1] ?? []);
   const texts = await Promise.all(
     languages.map(async (language) => [language, saidBy(await pluginTexts(running, language), said)] as const),

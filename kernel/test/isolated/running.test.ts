@@ -57,6 +57,14 @@ const shelf: TinyPlugin = {
     ]);`,
 };
 
+const undecided: TinyPlugin = {
+  id: "undecided",
+  head: `import { z } from "zod";`,
+  files: { messages: "no folder" },
+  fields: `settings: z.object({ title: z.string().default("Books").meta({ title: "Title" }) }).refine(({ title }) => { while (title !== "Books"); return true; })`,
+  activate: "",
+};
+
 const curious: TinyPlugin = {
   id: "curious",
   head: `import { z } from "zod"; import { sql } from "kysely"; import fs from "node:fs"; import { execSync } from "node:child_process"; import { Worker } from "node:worker_threads";
@@ -165,6 +173,18 @@ describe("An isolated plugin", () => {
       own: "written",
       environment: [],
     });
+  });
+
+  it("is ended when its check of settings never ends, and nothing is changed", async () => {
+    await using host = await hostOf(undecided);
+    const admin = host.as("admin");
+    expect(await admin.post("/api/settings", { undecided: { title: "Rolls" } })).toMatchObject({
+      status: 503,
+      body: { code: "kernel/isolated-ended" },
+    });
+    expect((await admin.get("/api/settings")).body).toMatchObject({ undecided: { title: "Books" } });
+    // That its messages are a file does not break the texts of others.
+    expect((await admin.get("/api/plugins/texts?language=de")).status).toBe(200);
   });
 
   it("takes nothing with it when it ends", async () => {

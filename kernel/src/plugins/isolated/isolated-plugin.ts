@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { ColumnDefinitionBuilder, ColumnDefinitionNode, type RootOperationNode } from "kysely";
 import { z } from "zod";
 import {
+  LongboxError,
   within,
   type Logger,
   type MigrationStep,
@@ -30,6 +31,8 @@ import type { Doors } from "./wire/channel.js";
 const issuesSchema = z
   .array(z.object({ path: z.array(z.string().max(200)).max(20), message: z.string().max(2_000) }))
   .max(500);
+/** How long a plugin may take for a check; the administrator who changes settings waits for it. */
+const longestCheckMs = 10_000;
 
 /** What one process needs. */
 export interface IsolatedStart extends ProcessLimits {
@@ -144,9 +147,21 @@ export class IsolatedPlugin implements Releasable {
     await this.#storage.release();
   }
 
-  /** Checks settings by the rules that are code of the plugin. */
+  /**
+   * Checks settings by the rules that are code of the plugin.
+   * @throws {LongboxError} `kernel/settings-not-checked` when the plugin gives no answer in time, or one that is no list of issues
+   */
   async checkSettings(values: Readonly<Record<string, unknown>>): Promise<readonly SettingIssue[]> {
-    return issuesSchema.parse(await this.#process.channel.call("checkSettings", [values]));
+    const { id } = this.#start.plugin;
+    const failure = (why: string) =>
+      new LongboxError("unavailable", "kernel/settings-not-checked", `The plugin "${id}" ${why}; nothing was changed.`);
+    const answer = await within(this.#process.channel.call("checkSettings", [values]), {
+      limitMs: longestCheckMs,
+      failure: () => failure(`did not check the settings within ${longestCheckMs / 1000} seconds`),
+    });
+    const issues = issuesSchema.safeParse(answer);
+    if (!issues.success) throw failure("gave no list of issues when it checked the settings");
+    return issues.data;
   }
 
   async #load(): Promise<void> {

@@ -29,8 +29,9 @@ export class ToolPlan extends LongboxElement<{ readonly tool?: Tool }> {
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();
-    if (this.#trial.value && isUnderWay(this.#trial.value))
-      void this.post(`/api/jobs/${this.#trial.value.id}/cancel`).catch(() => undefined);
+    // The trial may be under way though nothing of it has been seen yet.
+    if (this.jobId !== undefined && (!this.#trial.value || isUnderWay(this.#trial.value)))
+      void this.post(`/api/jobs/${this.jobId}/cancel`).catch(() => undefined);
   }
 
   override render(): TemplateResult {
