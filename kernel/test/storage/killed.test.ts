@@ -76,7 +76,8 @@ function parametersOf({ folder, postgres }: Place, work: string): string[] {
 }
 
 async function look({ folder, postgres }: Place) {
-  const storing = await openStoring(postgres === undefined ? "sqlite" : { postgres }, { folder, log: keepingLog() });
+  const log = keepingLog();
+  const storing = await openStoring(postgres === undefined ? "sqlite" : { postgres }, { folder, log });
   try {
     const storage = await storing.open("shelves");
     const integrity = postgres === undefined ? await integrityOf(storage.database()) : "ok";
@@ -88,7 +89,8 @@ async function look({ folder, postgres }: Place) {
       storage.database(),
     );
     const document = await storage.document("last", z.object({ number: z.number().default(0) }));
-    return { integrity, ...rows[0], document: document.read().number };
+    const errors = log.lines.filter(({ level }) => level === "error");
+    return { integrity, ...rows[0], document: document.read().number, errors };
   } finally {
     await storing.release();
   }
@@ -111,7 +113,7 @@ async function killOften(place: Place, work: string, times: number): Promise<voi
   for (; instants < times || (inMiddle <= times / 4 && instants < mostInstants); instants += 1) {
     const said = await writeUntilKilled(place, work, aim.instantMs(work));
     const kept = await look(place);
-    expect(kept).toMatchObject({ integrity: "ok", halves: 0, count: kept.last });
+    expect(kept).toMatchObject({ integrity: "ok", halves: 0, count: kept.last, errors: [] });
     expect(kept.last).toBeGreaterThanOrEqual(said.row);
     expect(kept.document).toBeGreaterThanOrEqual(said.document);
     if (work === "adopt") expect(kept.document).toBe(kept.last);

@@ -6,7 +6,12 @@ import { migration } from "@longbox/sdk";
 import { openStoring } from "../../dist/storage/index.js";
 
 const [, , folder, work, postgres] = process.argv;
-const log = { debug() {}, info() {}, warn() {}, error: (message) => writeSync(2, `${message}\n`) };
+const log = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (message, fields) => writeSync(2, `${message} ${JSON.stringify(fields)}\n`),
+};
 const storing = await openStoring(postgres === undefined ? "sqlite" : { postgres }, { folder, log });
 const storage = await storing.open("shelves");
 await storage.migrate([
@@ -48,6 +53,20 @@ async function adoptAnother(number) {
   await trial.storage.release();
 }
 
+/** Leaves a statement to PostgreSQL that takes longer than any test, and holds a row meanwhile. */
+async function linger(number) {
+  await storage
+    .database()
+    .transaction()
+    .execute(async (transaction) => {
+      await sql`insert into written values (${number}, 1)`.execute(transaction);
+      const sleeping = sql`select pg_sleep(3600)`.execute(transaction);
+      say(`row ${number}`);
+      await sleeping;
+    });
+}
+
+if (work === "linger") await linger(start + 1);
 for (let number = start + 1; ; number += 1) {
   if (work === "adopt") await adoptAnother(number);
   else await write(number, storage);

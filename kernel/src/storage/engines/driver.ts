@@ -83,7 +83,10 @@ export interface StorageDriver<T extends Turn = Turn> {
   snapshots(databases: readonly OpenDatabase<T>[]): Promise<DatabaseSnapshot[]>;
   /** Copies an open database that is held to a place where none is: for the trial of an upgrade. */
   copy(database: OpenDatabase<T>, target: DatabasePlace): Promise<void>;
-  /** Removes what is kept outside of a place's folder, which has just been removed. */
+  /**
+   * Removes what is kept outside of a place's folder, whether or not the folder is there. What cannot be removed is
+   * tried again when the place is dropped again; if it was open before, also when other places are opened.
+   */
   drop(place: DatabasePlace): Promise<void>;
   /** Closes the files of this place that readers hold open. */
   forget(place: DatabasePlace): Promise<void>;

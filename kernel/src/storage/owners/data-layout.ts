@@ -67,11 +67,11 @@ export class DataLayout {
 
   /**
    * Makes the folders, and removes leftovers of interruptions.
-   * @param removed - hears of each state of the data whose folder was removed
-   * @param failed - hears of each owner whose folder cannot be read: it is left as it is, and the others go on
+   * @param drop - removes what else is kept of a state of the data, before the state's folder is removed
+   * @param failed - hears of each owner whose leftovers cannot be removed: they stay, and the others go on
    */
   async recover(
-    removed: (place: DatabasePlace) => Promise<void>,
+    drop: (place: DatabasePlace) => Promise<void>,
     failed: (owner: string, fault: unknown) => void,
   ): Promise<void> {
     await makeFolder(this.#kernel);
@@ -80,7 +80,7 @@ export class DataLayout {
     for (const owner of await this.owners()) {
       if (owner === "kernel") continue;
       try {
-        for (const folder of await this.statesOf(owner).sweep()) await removed({ owner, folder });
+        await this.statesOf(owner).sweep((folder) => drop({ owner, folder }));
       } catch (fault) {
         failed(owner, fault);
       }

@@ -118,10 +118,10 @@ export class FolderStoring implements Storing {
     await this.#layout.recover(
       (place) => this.#driver.drop(place),
       (owner, fault) =>
-        this.#log.error("The data of a plugin cannot be looked through; they are left as they are.", {
-          owner,
-          fault: String(fault),
-        }),
+        this.#log.error(
+          `What an interruption left of the data of "${owner}" cannot be removed, and is tried again at the next start: ${String(fault)}`,
+          { owner },
+        ),
     );
   }
 
@@ -173,7 +173,7 @@ export class FolderStoring implements Storing {
         openAt: (folder) => this.#openAt(owner, folder),
         sweep: async () => {
           await keepWithinRoom(states);
-          for (const folder of await states.sweep()) await this.#driver.drop({ owner, folder });
+          await states.sweep((folder) => this.#driver.drop({ owner, folder }));
         },
         ended: () => this.#trials.delete(owner),
       });

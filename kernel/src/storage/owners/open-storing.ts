@@ -25,7 +25,7 @@ export async function connectAdvisoryLock(url: string, options: AdvisoryLockOpti
 /** Whether tables can be reached: those in files and in memory always can. */
 export async function databaseAnswers(kind: StorageKind): Promise<boolean> {
   if (typeof kind === "string") return true;
-  const { postgresAnswers } = await import("../postgres/connection-pool.js");
+  const { postgresAnswers } = await import("../postgres/pool/connection-pool.js");
   return postgresAnswers(kind.postgres);
 }
 

@@ -27,7 +27,7 @@ export class OwnerFolder {
   /** The folders of all states, current or not. */
   async generations(): Promise<string[]> {
     const names = await readdir(this.root).catch(() => []);
-    return names.filter((name) => /^\d+$/.test(name)).map((name) => this.generation(name));
+    return names.filter(isState).map((name) => this.generation(name));
   }
 
   async pointer(): Promise<DataPointer> {
@@ -64,28 +64,31 @@ export class OwnerFolder {
 
   /** A number that no folder has. */
   async nextName(): Promise<string> {
-    const taken = (await readdir(this.root).catch(() => [])).filter((name) => /^\d+$/.test(name)).map(Number);
+    const taken = (await readdir(this.root).catch(() => [])).filter(isState).map(Number);
     return String(Math.max(0, ...taken) + 1);
   }
 
   /**
    * Removes what an interrupted trial left behind, and states that are not kept.
-   * @returns the folders of the states that are gone
+   * @param drop - removes what else is kept of a state. It comes before the state's folder, which is what a further sweep
+   * finds when this one is interrupted or fails
    */
-  async sweep(): Promise<string[]> {
-    const gone: string[] = [];
+  async sweep(drop: (folder: string) => Promise<void>): Promise<void> {
     const counts = statesOf(await this.pointer());
     for (const name of await readdir(this.root)) {
       if (name === "current.json" || counts.has(name)) continue;
+      if (isState(name)) await drop(this.generation(name));
       await rm(join(this.root, name), { recursive: true, force: true });
-      gone.push(join(this.root, name));
     }
-    return gone;
   }
 
   get #pointerPath(): string {
     return join(this.root, "current.json");
   }
+}
+
+function isState(name: string): boolean {
+  return /^\d+$/.test(name);
 }
 
 /** Removes a folder so that an interruption leaves nothing that looks like data. Leftovers are found by {@link sweepGone}. */

@@ -6,6 +6,7 @@ import { FolderStoring, type StoringOptions } from "./folder-storing.js";
 export class PostgresStoring extends FolderStoring {
   /** @param url - `postgres://user:password@host:port/database` */
   constructor(options: StoringOptions, url: string) {
-    super(options, new PostgresDriver(url, new Schemas(options.folder), options.log));
+    const { folder, log, shared: isShared = false } = options;
+    super(options, new PostgresDriver({ url, schemas: new Schemas(folder), log, isShared }));
   }
 }

@@ -78,8 +78,8 @@ async function copyData(
 }
 
 async function removeState({ driver, owner }: TrialParts, folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
   await driver.drop({ owner, folder });
+  await rm(folder, { recursive: true, force: true });
 }
 
 class Trial implements TrialData {

@@ -1,6 +1,6 @@
 import { Client } from "pg";
 import type { Releasable } from "@longbox/sdk";
-import { connectionDefaults } from "./connection-pool.js";
+import { connectionDefaults } from "./pool/connection-pool.js";
 import { translatePostgresFault } from "./postgres-faults.js";
 
 /** PostgreSQL notices within some ten seconds that the machine of a session is gone; by default it takes hours. */

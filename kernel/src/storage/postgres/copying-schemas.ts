@@ -1,4 +1,4 @@
-import { quoted, type ConnectionPool } from "./connection-pool.js";
+import { quoted, type ConnectionPool } from "./pool/connection-pool.js";
 import type { Session } from "./session.js";
 import { numberedColumns, type Run } from "./schema-catalogue.js";
 

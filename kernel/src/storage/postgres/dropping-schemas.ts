@@ -1,6 +1,6 @@
 // Takes back what a copy that is given up has made on the server.
 import { Client } from "pg";
-import { quoted } from "./connection-pool.js";
+import { quoted } from "./pool/connection-pool.js";
 import { acceptSchemas } from "./schemas.js";
 
 const rolesOf = `

@@ -1,5 +1,5 @@
 import type { Logger } from "@longbox/sdk";
-import { quoted, type ConnectionPool } from "./connection-pool.js";
+import { quoted, type ConnectionPool } from "./pool/connection-pool.js";
 import type { PooledConnection } from "./session.js";
 import { verifierOf, type Login } from "./logins.js";
 import type { Schemas } from "./schemas.js";

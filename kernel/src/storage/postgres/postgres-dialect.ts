@@ -17,7 +17,7 @@ import {
 import { LongboxError } from "@longbox/sdk";
 import { toBoundValue } from "../engines/bound-values.js";
 import type { TurnSource } from "../engines/driver.js";
-import { quoted } from "./connection-pool.js";
+import { quoted } from "./pool/connection-pool.js";
 import type { PooledConnection } from "./session.js";
 import { PostgresCompiler } from "./postgres-compiler.js";
 import type { PostgresTurn } from "./postgres-database.js";

@@ -14,7 +14,7 @@ import { takeInFile } from "../exchange/exchanging.js";
 import { unfit } from "../installation/refusals.js";
 import { translateStorageFault } from "../storage-fault.js";
 import { databasePath } from "../sqlite/database-path.js";
-import { ConnectionPool, quoted } from "./connection-pool.js";
+import { ConnectionPool, quoted } from "./pool/connection-pool.js";
 import type { Session } from "./session.js";
 import { copySchema } from "./copying-schemas.js";
 import { OwnerRoles } from "./owner-roles.js";
@@ -31,6 +31,15 @@ const connections = 24;
 const ofRole = 8;
 const waitMs = 30_000;
 
+export interface PostgresDriverOptions {
+  /** `postgres://user:password@host:port/database`, or with the folder of a socket as `?host=` */
+  readonly url: string;
+  readonly schemas: Schemas;
+  readonly log: Logger;
+  /** Another process serves from the data folder: its connections are left alone. */
+  readonly isShared: boolean;
+}
+
 /**
  * The driver for PostgreSQL: a schema for each state of an owner's data, a role for each owner where that can be, and
  * one pool for the server.
@@ -41,10 +50,11 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
   readonly #schemas: Schemas;
   readonly #roles: OwnerRoles;
   readonly #log: Logger;
+  #droppingLeft: Promise<void> | undefined;
 
-  /** @param url - `postgres://user:password@host:port/database`, or with the folder of a socket as `?host=` */
-  constructor(url: string, schemas: Schemas, log: Logger) {
-    this.#pool = new ConnectionPool(url, { connections, ofRole, waitMs });
+  constructor({ url, schemas, log, isShared }: PostgresDriverOptions) {
+    const ownName = isShared ? undefined : () => schemas.prefix();
+    this.#pool = new ConnectionPool(url, { connections, ofRole, waitMs, ownName });
     this.#schemas = schemas;
     this.#roles = new OwnerRoles(this.#pool, schemas, log);
     this.#log = log;
@@ -77,11 +87,13 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
 
   async exists(place: DatabasePlace): Promise<boolean> {
     const schema = await this.#schemas.nameOf(place);
+    if (this.#schemas.isLeaving(schema)) return false;
     return this.#schemas.expects(schema) || (await this.#isThere(schema));
   }
 
   async open(place: DatabasePlace): Promise<OpenDatabase<PostgresTurn>> {
     const session = await this.#sessionOf(place);
+    await this.#dropLeft(session.schema);
     if (!(await this.#isThere(session.schema))) await this.#make(place, session);
     else if (session.login) await this.#told(this.#roles.adopt(session.schema, session.login));
     await this.#schemas.remember(session.schema);
@@ -104,9 +116,8 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
 
   async drop(place: DatabasePlace): Promise<void> {
     const schema = await this.#schemas.nameOf(place);
-    await this.#schemas.forget(schema);
-    await this.#inServer(`drop schema if exists ${quoted(schema)} cascade`);
-    await this.#told(this.#roles.drop(place.owner));
+    await this.#schemas.leave({ owner: place.owner, schema });
+    await this.#dropSchema(place.owner, schema);
   }
 
   /** Readers hold no files. */
@@ -116,12 +127,41 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
     return this.#pool.release();
   }
 
+  async #dropSchema(owner: string, schema: string): Promise<void> {
+    await this.#inServer(`drop schema if exists ${quoted(schema)} cascade`);
+    await this.#told(this.#roles.drop(owner));
+    await this.#schemas.left(schema);
+  }
+
+  /**
+   * Drops what could not be dropped when it was given up.
+   * @param needed - a schema that has to be gone; others are tried again later
+   */
+  async #dropLeft(needed: string): Promise<void> {
+    if (this.#schemas.leaving.length === 0) return;
+    this.#droppingLeft ??= this.#tryDroppingLeft().finally(() => (this.#droppingLeft = undefined));
+    await this.#droppingLeft;
+    const still = this.#schemas.leaving.find(({ schema }) => schema === needed);
+    if (still) await this.#dropSchema(still.owner, still.schema);
+  }
+
+  async #tryDroppingLeft(): Promise<void> {
+    for (const { owner, schema } of this.#schemas.leaving) {
+      try {
+        await this.#dropSchema(owner, schema);
+      } catch (fault) {
+        this.#log.warn("Old data could not be removed.", { owner, schema, fault: String(fault) });
+      }
+    }
+  }
+
   /** A file of tables, which a backup left in the folder, is taken in, or nothing is made. */
   async #make(place: DatabasePlace, session: Session): Promise<void> {
     const { schema, login } = session;
     if (this.#schemas.expects(schema)) throw unfit(place.owner, schema, "missing");
     const path = databasePath(place);
     const isRestored = existsSync(path);
+    await this.#schemas.keepPrefix();
     await inTransaction(this.#pool, schema, async (connection) => {
       await connection.query(createSchema(session));
       if (login) await connection.query(`set local role ${quoted(login.user)}`);

@@ -1,7 +1,7 @@
 import { sql, type Expression, type Kysely, type SqlBool } from "kysely";
 import type { FullText } from "@longbox/sdk";
 import { indexedText, searchedWords } from "../engines/search-words.js";
-import { quoted } from "./connection-pool.js";
+import { quoted } from "./pool/connection-pool.js";
 
 /** PostgreSQL keeps no position beyond this one, and no longer word, in bytes. */
 const lastPosition = 16_383;

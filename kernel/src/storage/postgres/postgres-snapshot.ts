@@ -3,7 +3,7 @@ import type { DatabaseSnapshot } from "../engines/driver.js";
 import { syncPath } from "../documents/durable-file.js";
 import { writeFileOfTables } from "../exchange/exchanging.js";
 import { databasePath } from "../sqlite/database-path.js";
-import type { ConnectionPool } from "./connection-pool.js";
+import type { ConnectionPool } from "./pool/connection-pool.js";
 import type { PooledConnection, Session } from "./session.js";
 import { translatePostgresFault } from "./postgres-faults.js";
 

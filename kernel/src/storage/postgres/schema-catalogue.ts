@@ -1,4 +1,4 @@
-import { quoted } from "./connection-pool.js";
+import { quoted } from "./pool/connection-pool.js";
 
 /** Runs a statement in the schema that is meant. */
 export type Run = (text: string) => Promise<{ readonly rows: any[] }>;

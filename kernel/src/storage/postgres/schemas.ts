@@ -15,10 +15,13 @@ const noteSchema = z.object({
   prefix: z.string().regex(/^[a-z][a-z0-9_]{0,20}$/),
   /** The schemas that must be there. */
   schemas: z.array(z.string()),
+  /** The schemas that are given up, and were not dropped yet. */
+  leaving: z.array(z.object({ owner: z.string(), schema: z.string() })).optional(),
   /** What the passwords of the plugins' roles are made from. */
   secret: z.string().min(32).optional(),
 });
 type Note = z.output<typeof noteSchema>;
+type LeavingSchema = NonNullable<Note["leaving"]>[number];
 
 /** The name of the file beside the data. */
 export const schemasFileName = "database.json";
@@ -52,6 +55,16 @@ export class Schemas {
     return name;
   }
 
+  /** What the names of this installation's schemas begin with. */
+  async prefix(): Promise<string> {
+    return (await this.#opened()).prefix;
+  }
+
+  /** Writes the prefix down, so that a schema that is made next is found again, however this process ends. */
+  async keepPrefix(): Promise<void> {
+    if (!existsSync(join(this.#folder, schemasFileName))) await this.#change(() => undefined);
+  }
+
   /** The role of an owner's schemas, `longbox_1f3a77c2_collection`. */
   async loginOf(owner: string): Promise<Login> {
     const { prefix, secret } = await this.#opened();
@@ -69,10 +82,30 @@ export class Schemas {
     if (!this.expects(schema)) await this.#change((note) => note.schemas.push(schema));
   }
 
-  /** A schema is given up: it is not expected any more. */
-  async forget(schema: string): Promise<void> {
+  /** The schemas that are given up, and were not dropped yet. Call it after {@link nameOf}. */
+  get leaving(): readonly LeavingSchema[] {
+    return this.#known?.leaving ?? [];
+  }
+
+  /** Whether a schema is given up, and may still be there. Call it after {@link nameOf}. */
+  isLeaving(schema: string): boolean {
+    return this.leaving.some((each) => each.schema === schema);
+  }
+
+  /** A schema is given up: it is not expected any more, and is to be dropped, after a restart at the latest. */
+  async leave(leaving: LeavingSchema): Promise<void> {
+    const { schema } = leaving;
     if (!this.expects(schema)) return;
-    await this.#change((note) => (note.schemas = note.schemas.filter((each) => each !== schema)));
+    await this.#change((note) => {
+      note.schemas = note.schemas.filter((each) => each !== schema);
+      note.leaving = [...(note.leaving ?? []), leaving];
+    });
+  }
+
+  /** A schema was dropped. */
+  async left(schema: string): Promise<void> {
+    if (!this.isLeaving(schema)) return;
+    await this.#change((note) => (note.leaving = note.leaving?.filter((each) => each.schema !== schema)));
   }
 
   #opened(): Promise<Note> {
@@ -121,8 +154,9 @@ export async function acceptSchemas(folder: string): Promise<string[]> {
   const path = join(folder, schemasFileName);
   if (!existsSync(path)) return [];
   const note = readNote(path, await readFile(path, "utf8"));
-  await writeNote(folder, { ...note, schemas: [] });
-  return note.schemas;
+  const { leaving = [], ...kept } = note;
+  await writeNote(folder, { ...kept, schemas: [] });
+  return [...note.schemas, ...leaving.map(({ schema }) => schema)];
 }
 
 async function writeNote(folder: string, note: Note): Promise<void> {

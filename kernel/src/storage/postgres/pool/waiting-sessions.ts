@@ -1,5 +1,5 @@
 import { LongboxError } from "@longbox/sdk";
-import type { PooledConnection, Session } from "./session.js";
+import type { PooledConnection, Session } from "../session.js";
 
 /** One who waits for a connection. */
 interface Waiting {

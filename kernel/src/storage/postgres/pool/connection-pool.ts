@@ -1,13 +1,24 @@
 import { Client, type QueryResult } from "pg";
-import { StorageClosed } from "../storage-closed.js";
+import { StorageClosed } from "../../storage-closed.js";
+import { endFormerConnections } from "./former-connections.js";
 import { ConnectionPlaces, type PlaceLimits } from "./connection-places.js";
-import { addressFor, type Login } from "./logins.js";
-import { meansRefused } from "./postgres-faults.js";
-import { postgresParsers } from "./postgres-values.js";
-import type { PooledConnection, Session } from "./session.js";
+import { addressFor, type Login } from "../logins.js";
+import { meansRefused } from "../postgres-faults.js";
+import { postgresParsers } from "../postgres-values.js";
+import type { PooledConnection, Session } from "../session.js";
 import { WaitingSessions } from "./waiting-sessions.js";
 
 const connectLimitMs = 5_000;
+
+export interface PoolOptions extends PlaceLimits {
+  /** How long {@link ConnectionPool.take} waits for a free connection. */
+  readonly waitMs: number;
+  /**
+   * A name that only the connections of this pool have: those that have it already were left by a process that was
+   * killed, and are ended. Without it, the pool leaves all others alone.
+   */
+  readonly ownName?: (() => Promise<string>) | undefined;
+}
 
 /**
  * The connections of a server to PostgreSQL. A connection keeps the schema it was last used for, so that a statement
@@ -16,16 +27,19 @@ const connectLimitMs = 5_000;
  */
 export class ConnectionPool {
   readonly #url: string;
+  readonly #ownName: (() => Promise<string>) | undefined;
   readonly #places: ConnectionPlaces;
   readonly #idle: ServerConnection[] = [];
   readonly #all = new Set<ServerConnection>();
   readonly #waiting: WaitingSessions;
+  #name: Promise<string> | undefined;
   #isClosed = false;
 
-  constructor(url: string, limits: PlaceLimits & { readonly waitMs: number }) {
+  constructor(url: string, options: PoolOptions) {
     this.#url = url;
-    this.#places = new ConnectionPlaces(limits);
-    this.#waiting = new WaitingSessions(limits.waitMs);
+    this.#ownName = options.ownName;
+    this.#places = new ConnectionPlaces(options);
+    this.#waiting = new WaitingSessions(options.waitMs);
   }
 
   /**
@@ -116,11 +130,33 @@ export class ConnectionPool {
   }
 
   async #connect(login?: Login): Promise<Client> {
+    this.#name ??= this.#takeName().catch((fault: unknown) => {
+      this.#name = undefined;
+      throw fault;
+    });
+    return this.#connectAs(await this.#name, login);
+  }
+
+  /** Comes before all other connections of this pool. */
+  async #takeName(): Promise<string> {
+    if (!this.#ownName) return connectionDefaults.application_name;
+    const name = await this.#ownName();
+    const client = await this.#connectAs(name);
+    try {
+      await endFormerConnections(client, name);
+    } finally {
+      await client.end();
+    }
+    return name;
+  }
+
+  async #connectAs(name: string, login?: Login): Promise<Client> {
     const client = new Client({
       connectionString: login ? addressFor(this.#url, login) : this.#url,
       types: postgresParsers,
       keepAlive: true,
       ...connectionDefaults,
+      application_name: name,
     });
     // A connection that breaks while nothing runs on it would otherwise end the process; its next use fails.
     client.on("error", () => undefined);
