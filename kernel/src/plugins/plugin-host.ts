@@ -24,8 +24,7 @@ import { PluginRows } from "./plugin-rows.js";
 import type { PluginRow } from "./rows.js";
 import { Surroundings } from "./running/surroundings.js";
 import { PendingOperations, type PendingOperation } from "./pending-operations.js";
-import { Moving } from "./installed/moving.js";
-import type { IsolationMode } from "./isolated/isolation.js";
+import { inWords, Moving, type WantedIsolation } from "./installed/moving.js";
 import { Switching } from "./installed/switching.js";
 import { Turns } from "./turns.js";
 import { Versions, type RollbackRequest } from "./installed/versions.js";
@@ -184,14 +183,14 @@ export class PluginHost {
     });
   }
 
-  /** Decides where a plugin runs, at once and for the future; null leaves it to its manifest and the server's settings. */
-  async setIsolation(name: string, isolation: IsolationMode | null, by: Requester): Promise<PluginRow> {
+  /** Decides where a plugin runs, at once and for the future. */
+  async setIsolation(name: string, wanted: WantedIsolation, by: Requester): Promise<PluginRow> {
     return this.orderly.operate({ action: "isolate", plugin: name, by }, async (settled) => {
       await settled(this.inventory.idOf(name));
       const member = this.inventory.member(name);
       expectRow(this.pluginRows.of(member), by);
-      await this.moving.move(member, isolation);
-      return this.#done(member, { action: "isolate", by, reason: isolation ?? "as usual" });
+      await this.moving.move(member, wanted);
+      return this.#done(member, { action: "isolate", by, reason: inWords(wanted) });
     });
   }
 

@@ -25,10 +25,27 @@ const introduceBody = installBody.omit({ accept: true });
 const installedSchema = pluginRowSchema.extend({ restartRequired: z.literal(false) });
 const uninstallBody = z.object({ name: packageName, purge: z.boolean().default(false) });
 const enabledBody = z.object({ enabled: z.boolean() });
-const isolationBody = z.object({
-  /** null leaves it to the plugin and the setting of the server. */
-  isolation: z.enum(["none", "process"]).nullable(),
-});
+const isolationBody = z
+  .object({
+    isolation: z
+      .enum(["none", "process"])
+      .nullable()
+      .optional()
+      .meta({ description: "`null` leaves it to the plugin and the setting of the server. As it is when left out." }),
+    group: z
+      .string()
+      .regex(/^[a-z0-9][a-z0-9-]{0,39}$/)
+      .nullable()
+      .optional()
+      .meta({
+        description:
+          "Isolated plugins with the same group share one process: they take less memory, can reach each other's data, and end together. `null` gives it a process of its own. As it is when left out.",
+      }),
+  })
+  .refine(({ isolation, group }) => isolation !== undefined || group !== undefined, {
+    path: ["isolation"],
+    message: "Say where the plugin is to run: isolation, group, or both.",
+  });
 const rollbackBody = z
   .object({
     to: versionText.optional(),
@@ -51,7 +68,7 @@ export const usedSchema = z
     queries: z.number().int(),
     /** While they ran, all together, without the time that they waited for a transaction to end. */
     querySeconds: z.number(),
-    /** What its own process has in memory now; missing where it runs in that of the server. */
+    /** What its process has in memory now, with the plugins that share it; missing where it runs in that of the server. */
     memoryBytes: z.number().int().optional(),
   })
   .meta({ id: "PluginUse" });
@@ -233,12 +250,12 @@ function switchingRoutes(host: PluginHost): Route[] {
       method: "PATCH",
       path: "/api/plugins/{name}",
       access: "plugins.manage",
-      summary: "Choose where a plugin runs: in the server's process, or isolated in one of its own",
+      summary: "Choose where a plugin runs: in the server's process, or isolated, in one of its own or that of a group",
       params: nameParameter,
       body: isolationBody,
       response: pluginRowSchema,
       handle: ({ params, body, viewer, header }) =>
-        host.setIsolation(params.name, body.isolation, requester(viewer.user, header)),
+        host.setIsolation(params.name, body, requester(viewer.user, header)),
     }),
     defineRoute({
       method: "POST",

@@ -46,6 +46,10 @@ export const pluginRowSchema = z
       by: z.enum(["admin", "manifest", "setting", "default"]),
       /** What keeps it from the rest of the machine, while it runs. `none`: it has the server's rights. */
       fence: z.enum(["none", "bubblewrap", "node-permissions"]).optional(),
+      /** The group whose plugins share a process where they are isolated: they can reach each other's data, and end together. */
+      group: z.string().optional(),
+      /** The plugins that are in its process now, beside it. */
+      sharedWith: z.array(z.string()).optional(),
     }),
     faults: z.number().int(),
     bytes: z.number().int(),
@@ -104,7 +108,7 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
     ...(extras.keptData.length === 0 ? {} : { keptData: [...extras.keptData] }),
     ...(extras.setAside === undefined ? {} : { setAside: extras.setAside }),
     installedAt: extras.installedAt,
-    isolation: { ...extras.isolation, ...(running && { fence: fenceOf(running) }) },
+    isolation: { ...extras.isolation, ...(running && placeOf(running)) },
     faults: extras.faults,
     bytes: extras.bytes,
     linked: plugin.linked,
@@ -113,7 +117,12 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
   };
 }
 
-function fenceOf({ isolated }: RunningPlugin): PluginRow["isolation"]["fence"] {
-  if (!isolated) return "none";
-  return isolated.fence === "node" ? "node-permissions" : "bubblewrap";
+/** What keeps it from the rest of the machine, and who is inside with it. */
+function placeOf({ isolated }: RunningPlugin): Pick<PluginRow["isolation"], "fence" | "sharedWith"> {
+  if (!isolated) return { fence: "none" };
+  const sharedWith = [...isolated.sharers].sort();
+  return {
+    fence: isolated.fence === "node" ? "node-permissions" : "bubblewrap",
+    ...(sharedWith.length > 0 && { sharedWith }),
+  };
 }

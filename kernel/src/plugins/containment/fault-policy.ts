@@ -76,12 +76,15 @@ export class Conduct {
 
   /**
    * The process of an isolated plugin ended by itself. A request that certainly ended it is refused from now on, as one is that
-   * ended the server; an end without any request behind it counts against the plugin.
+   * ended the server; an end without any request behind it counts against the plugin. That of a process of several plugins counts
+   * for the one whose code ended it, and for none of them where that cannot be told.
    * @returns whether it may be started again
    */
   async judgeEnd({ plugin }: Member, { fault, during, causes }: Omit<UnwantedEnd, "process">): Promise<boolean> {
     const { kind, said } = fault.end;
     this.parts.logger(plugin.id).error(fault.account, { kind, during, ...(said !== undefined && { said }) });
+    // Each has a process of its own from then on, where the next end shows whose it is.
+    if (fault.shared.by !== "plugin") return true;
     const [only, ...others] = causes;
     let isTooMuch = this.faults.add(plugin.id, ...causes);
     if (!only) isTooMuch = await this.blockings.addEnd(plugin.id);

@@ -51,6 +51,7 @@ export class ProcessEnds {
   async #judge(member: Member, old: RunningPlugin, end: Omit<UnwantedEnd, "process">): Promise<void> {
     const { id } = member.plugin;
     if (member.running !== old || !(await this.conduct.judgeEnd(member, end))) return;
+    if (end.fault.shared.by !== "plugin") return this.#begin(member, old);
     const now = Date.now();
     const ends = [...(this.#ends.get(id) ?? []).filter((at) => at > now - forgottenMs), now];
     this.#ends.set(id, ends);

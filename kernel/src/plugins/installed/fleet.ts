@@ -1,6 +1,7 @@
 import { isLongboxError, LongboxError, type Conflict, type PluginDefinition, type Releasable } from "@longbox/sdk";
 import type { Blocked, Member } from "./member.js";
 import { plan, type PlannedPlugin } from "./planning.js";
+import { ProcessEnded } from "../isolated/fence/process-ended.js";
 import { RunningPlugin } from "../running/running-plugin.js";
 import { Surroundings } from "../running/surroundings.js";
 import { Happening } from "../../events/happening.js";
@@ -265,8 +266,18 @@ export class Fleet {
   async activate(member: Member): Promise<RunningPlugin> {
     const definition = await this.definitionOf(member);
     if (member.settling) return this.#settle(member, definition);
-    const storage = await this.#running.parts.storage.open(member.plugin.id);
-    return RunningPlugin.activate({ plugin: member.plugin, definition, storage }, this.#running);
+    try {
+      return await this.#open(member, definition);
+    } catch (failure) {
+      // Another plugin may have ended the process that they shared: it says nothing about this one, which is alone now.
+      if (!(failure instanceof ProcessEnded) || failure.shared.sharers.length === 0) throw failure;
+      return this.#open(member, definition);
+    }
+  }
+
+  async #open({ plugin }: Member, definition: PluginDefinition): Promise<RunningPlugin> {
+    const storage = await this.#running.parts.storage.open(plugin.id);
+    return RunningPlugin.activate({ plugin, definition, storage }, this.#running);
   }
 
   async definitionOf(member: Member): Promise<PluginDefinition> {

@@ -29,6 +29,8 @@ const entrySchema = z.strictObject({
   dataOf: z.string().optional(),
   /** Where an admin lets it run; decided by the manifest and the scope of the package when left out. */
   isolation: z.enum(["none", "process"]).optional(),
+  /** The group whose plugins share a process, where they are isolated. */
+  group: z.string().optional(),
   quarantine: z.strictObject({ reason: z.string(), at: z.string() }).optional(),
 });
 

@@ -1,11 +1,25 @@
 import { Conflict } from "@longbox/sdk";
 import { inject, injectable } from "../../injection.js";
-import { Isolation, type IsolationMode } from "../isolated/isolation.js";
+import { Isolation, type ChosenIsolation, type IsolationMode } from "../isolated/isolation.js";
 import { Surroundings } from "../running/surroundings.js";
 import { Turns } from "../turns.js";
 import { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
 import { Switching } from "./switching.js";
+
+/** What an administrator wants of a plugin: null leaves it to the rules, and what is left out stays. */
+export interface WantedIsolation {
+  readonly isolation?: IsolationMode | null | undefined;
+  /** Those of one group share a process where they are isolated. */
+  readonly group?: string | null | undefined;
+}
+
+/** For the audit trail. */
+export function inWords({ isolation, group }: WantedIsolation): string {
+  const where = isolation === undefined ? [] : [isolation ?? "as usual"];
+  const withWhom = group === undefined ? [] : [group === null ? "in no group" : `in the group ${group}`];
+  return [...where, ...withWhom].join(", ");
+}
 
 /** The plugin could not start where it was to run; it runs on where it did. */
 class MoveFailed extends Conflict {
@@ -32,25 +46,53 @@ export class Moving {
   ) {}
 
   /**
-   * @param chosen - null leaves it to the manifest and the server's settings
    * @throws {Conflict} `kernel/isolation-failed`; then everything is as before
-   * @throws {Conflict} `kernel/no-package` for a plugin without code of its own
+   * @throws {Conflict} `kernel/no-package` for a plugin without code of its own, and for a group of one under development
    */
-  async move(member: Member, chosen: IsolationMode | null): Promise<void> {
+  async move(member: Member, wanted: WantedIsolation): Promise<void> {
     const { plugin } = member;
     if (plugin.folder === "/")
       throw new Conflict("kernel/no-package", `"${plugin.id}" has no package that another process could load.`);
+    if (plugin.linked && typeof wanted.group === "string")
+      throw new Conflict(
+        "kernel/no-package",
+        `"${plugin.id}" runs from a folder under development, and shares its process with no other plugin.`,
+      );
     const before = this.isolation.chosen(plugin.id);
+    const chosen = changed(before, wanted);
     await this.isolation.choose(plugin.id, chosen);
-    const { mode } = this.isolation.of(plugin);
     if (member.running === undefined) return this.#tryAgain(member);
-    if (mode === (member.running.isolated === undefined ? "none" : "process")) return;
+    if (!this.#isElsewhere(member, before)) return;
+    await this.#restart(member, before);
+    if (chosen.group !== before.group && chosen.group !== undefined) await this.#gather(member, chosen.group);
+  }
+
+  /** Whether a plugin runs elsewhere than it is to run now. */
+  #isElsewhere({ plugin, running }: Member, before: ChosenIsolation): boolean {
+    const { mode, group } = this.isolation.of(plugin);
+    if (mode !== (running?.isolated === undefined ? "none" : "process")) return true;
+    return mode === "process" && group !== before.group;
+  }
+
+  async #restart(member: Member, before: ChosenIsolation): Promise<void> {
+    const { plugin } = member;
+    const { mode } = this.isolation.of(plugin);
     try {
       const definition = await this.turns.aside(() => this.running.load(plugin));
       await this.switching.restart(member, definition);
     } catch (cause) {
-      await this.isolation.choose(plugin.id, before ?? null);
+      await this.isolation.choose(plugin.id, before);
       throw new MoveFailed(plugin.id, mode, cause);
+    }
+  }
+
+  /** Brings the others of a group into the process that a plugin has got there. One that does not start there says so in its row. */
+  async #gather(first: Member, group: string): Promise<void> {
+    for (const other of this.fleet.members.values()) {
+      const isMeant = other !== first && this.isolation.of(other.plugin).group === group;
+      if (!isMeant || !other.running?.isolated || !other.definition) continue;
+      if (first.running?.isolated?.sharers.includes(other.plugin.id)) continue;
+      await this.switching.restart(other, other.definition).catch(() => undefined);
     }
   }
 
@@ -60,4 +102,11 @@ export class Moving {
     if (member.blocked?.state === "failed") member.blocked = undefined;
     await this.fleet.reconcile();
   }
+}
+
+function changed(before: ChosenIsolation, { isolation, group }: WantedIsolation): ChosenIsolation {
+  return {
+    mode: isolation === undefined ? before.mode : (isolation ?? undefined),
+    group: group === undefined ? before.group : (group ?? undefined),
+  };
 }

@@ -24,8 +24,9 @@ import { viewerKind } from "./bridge/viewer-kind.js";
 import { describedDefinition } from "./described-definition.js";
 import { hostCode, pluginCode } from "./fence/code-folders.js";
 import type { FenceKind } from "./fence/fence.js";
-import { IsolatedProcess, type ProcessLimits } from "./fence/isolated-process.js";
+import { startAlone, type ProcessLimits, type Seat } from "./fence/isolated-process.js";
 import type { ProcessEnded } from "./fence/process-ended.js";
+import type { SharedPlace } from "./fence/shared-processes.js";
 import type { Doors } from "./wire/channel.js";
 
 const issuesSchema = z
@@ -40,6 +41,8 @@ export interface IsolatedStart extends ProcessLimits {
   readonly description: Description;
   readonly fence: FenceKind;
   readonly heapMegabytes: number;
+  /** Where it is with others; it gets a process of its own without. */
+  readonly shared: SharedPlace | undefined;
   readonly storage: OpenStorage;
   /** Where the kernel keeps the caches of the plugin. */
   readonly caches: string;
@@ -69,13 +72,13 @@ interface Followed {
   readonly begun: number;
 }
 
-/** One activation of a plugin in a process of its own. */
+/** One activation of a plugin in a process behind a fence. */
 export class IsolatedPlugin implements Releasable {
   readonly fence: FenceKind;
   /** The same as a definition whose code runs in this process. */
   readonly definition: PluginDefinition;
   readonly #start: IsolatedStart;
-  readonly #process: IsolatedProcess;
+  readonly #process: Seat;
   readonly #storage: StorageBridge;
   readonly #temporary: string;
   readonly #answering = new Set<Followed>();
@@ -93,19 +96,23 @@ export class IsolatedPlugin implements Releasable {
     this.#temporary = temporary;
     this.fence = start.fence;
     this.#storage = new StorageBridge(storage);
-    const code = [...hostCode(), ...pluginCode(plugin)];
-    const grants = { code, writable: [storage.folder, caches, temporary], heapMegabytes: start.heapMegabytes };
     const channel = {
       doors: () => this.#doors,
       kinds: [viewerKind],
       run: <T>(work: () => T) => runAs(this.#owner, work),
       failed: (fault: unknown, door: string) => this.#failed(fault, door),
     };
-    const told = { ...start, plugin: plugin.id, folder: plugin.folder, grants };
-    this.#process = new IsolatedProcess(told, channel, {
-      lost: (before) => (this.#atTheEnd = [...this.#answering].filter(({ begun }) => begun <= before)),
-      ended: (fault) => this.#hearEnd(fault),
-    });
+    const listener = {
+      lost: (before: number) => void (this.#atTheEnd = [...this.#answering].filter(({ begun }) => begun <= before)),
+      ended: (fault: ProcessEnded) => this.#hearEnd(fault),
+    };
+    const told = { ...start, plugin: plugin.id, folder: plugin.folder };
+    if (start.shared) this.#process = start.shared.process.seat(told, channel, listener);
+    else {
+      const code = [...hostCode(), ...pluginCode(plugin)];
+      const grants = { code, writable: [storage.folder, caches, temporary], heapMegabytes: start.heapMegabytes };
+      this.#process = startAlone({ ...told, grants }, channel, listener);
+    }
     this.definition = describedDefinition(start.description, {
       migrate: (name, step) => this.#migrate(name, step),
       activate: (given, context) => this.#activate(given, context),
@@ -123,10 +130,15 @@ export class IsolatedPlugin implements Releasable {
     return this.#process.memoryBytes;
   }
 
+  /** The ids of the other plugins in its process. */
+  get sharers(): readonly string[] {
+    return this.#process.sharers;
+  }
+
   /** Starts the process and loads the plugin in it; nothing of it runs beyond its modules. */
   static async start(start: IsolatedStart): Promise<IsolatedPlugin> {
     await mkdir(start.caches, { recursive: true });
-    const made = new IsolatedPlugin(start, await start.storage.temporaryFolder());
+    const made = new IsolatedPlugin(start, start.shared?.temporary ?? (await start.storage.temporaryFolder()));
     try {
       await made.#load();
       return made;

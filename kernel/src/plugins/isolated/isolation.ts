@@ -10,13 +10,15 @@ import { PluginHostTuning } from "../host-tuning.js";
 import { LockFile, withEntry, withoutKey, type LockEntry } from "../installed/lock-file.js";
 import { isHousePackage } from "../packages/package-names.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
+import { PluginStore } from "../packages/store.js";
 import { usualLimits } from "../running/running-limits.js";
 import type { Mistake } from "../examining/mistakes.js";
 import type { Description } from "./agreement.js";
 import { describedDefinition } from "./described-definition.js";
 import { hostCode, pluginCode } from "./fence/code-folders.js";
 import { probeFence, type FenceKind } from "./fence/fence.js";
-import { IsolatedProcess } from "./fence/isolated-process.js";
+import { startAlone } from "./fence/isolated-process.js";
+import { SharedProcesses, type GroupMember, type SharedPlace } from "./fence/shared-processes.js";
 import { KeptDescriptions, parseDescription } from "./kept-descriptions.js";
 import { tryInProcess } from "./trial-process.js";
 import { IsolatedPlugin, toldPlugin, type UnwantedEnd } from "./isolated-plugin.js";
@@ -32,6 +34,14 @@ export interface IsolationChoice {
   readonly mode: IsolationMode;
   /** `setting`: the server's, about packages of other publishers. */
   readonly by: "admin" | "manifest" | "setting" | "default";
+  /** The group whose plugins share a process where they are isolated, by an administrator's choice. */
+  readonly group?: string;
+}
+
+/** What an administrator has chosen for a plugin; undefined leaves it to the rules. */
+export interface ChosenIsolation {
+  readonly mode: IsolationMode | undefined;
+  readonly group: string | undefined;
 }
 
 const heapMegabytes = 256;
@@ -55,6 +65,7 @@ export function startIsolated(definition: PluginDefinition, storage: OpenStorage
 export class Isolation {
   readonly #tuning: PluginHostTuning;
   readonly #linked = new Map<string, IsolationMode>();
+  readonly #shared: SharedProcesses;
   readonly #descriptions = new Map<string, Promise<Description>>();
   #ended: UnwantedEndListener = ({ id }, { fault }) => this.faults.report(id, fault, "its process");
 
@@ -65,9 +76,11 @@ export class Isolation {
     @inject(DataFolder) private readonly dataFolder: string,
     @inject(ServerSettingsSource) private readonly server: ServerSettingsSource,
     @inject(KeptDescriptions) private readonly kept: KeptDescriptions,
+    @inject(PluginStore) private readonly store: PluginStore,
     @inject(PluginHostTuning) tuning: PluginHostTuning,
   ) {
     this.#tuning = tuning;
+    this.#shared = new SharedProcesses(dataFolder);
   }
 
   /** Hears of processes that ended by themselves. */
@@ -76,9 +89,14 @@ export class Isolation {
   }
 
   /** Where a plugin is to run, and who said so. */
-  of({ id, package: name, manifest, linked }: PluginOnDisk): IsolationChoice {
+  of(plugin: PluginOnDisk): IsolationChoice {
+    const { group } = this.chosen(plugin.id);
+    return { ...this.#modeOf(plugin), ...(group !== undefined && { group }) };
+  }
+
+  #modeOf({ id, package: name, manifest, linked }: PluginOnDisk): IsolationChoice {
     const { isolated = [], isolatesGuests = this.server.current.isolatedGuests } = this.#tuning.isolation ?? {};
-    const chosen = this.chosen(id);
+    const chosen = this.chosen(id).mode;
     if (chosen !== undefined) return { mode: chosen, by: "admin" };
     if (isolated.includes(id)) return { mode: "process", by: "admin" };
     if (manifest.isolation === "process") return { mode: "process", by: "manifest" };
@@ -87,20 +105,25 @@ export class Isolation {
   }
 
   /** What an administrator has chosen for a plugin. */
-  chosen(id: string): IsolationMode | undefined {
-    return this.#entry(id)?.isolation ?? this.#linked.get(id);
+  chosen(id: string): ChosenIsolation {
+    const entry = this.#entry(id);
+    return { mode: entry?.isolation ?? this.#linked.get(id), group: entry?.group };
   }
 
-  /** Writes down what an administrator chooses; null leaves it to the manifest and the server's settings. */
-  async choose(id: string, mode: IsolationMode | null): Promise<void> {
+  /** Writes down what an administrator chooses. A linked plugin is in no group. */
+  async choose(id: string, { mode, group }: ChosenIsolation): Promise<void> {
+    if (group !== undefined) this.#shared.join(group);
     if (this.#entry(id) === undefined) {
       // What is wanted of a linked plugin ends with the process.
-      if (mode === null) this.#linked.delete(id);
+      if (mode === undefined) this.#linked.delete(id);
       else this.#linked.set(id, mode);
       return;
     }
-    const changed = (entry: LockEntry) =>
-      mode === null ? withoutKey(entry, "isolation") : { ...entry, isolation: mode };
+    const changed = (entry: LockEntry): LockEntry => ({
+      ...withoutKey(withoutKey(entry, "isolation"), "group"),
+      ...(mode !== undefined && { isolation: mode }),
+      ...(group !== undefined && { group }),
+    });
     await this.lock.update((lock) => withEntry(lock, changed(lock.plugins.find((entry) => entry.id === id)!)));
   }
 
@@ -152,7 +175,7 @@ export class Isolation {
   }
 
   async #describe(plugin: PluginOnDisk): Promise<Description> {
-    const started = new IsolatedProcess(
+    const started = startAlone(
       {
         plugin: plugin.id,
         folder: plugin.folder,
@@ -186,6 +209,7 @@ export class Isolation {
       description,
       storage,
       fence: await this.fence(),
+      shared: await this.#placeOf(plugin),
       caches: path.join(this.dataFolder, "plugins", "cache", plugin.id),
       heapMegabytes,
       loadMs: activateMs,
@@ -194,6 +218,21 @@ export class Isolation {
       fault: (fault, where) => this.faults.report(plugin.id, fault, where),
       ended: (end) => this.#ended(plugin, end),
     });
+  }
+
+  /** Its place in the process of its group. A linked plugin has a process of its own. */
+  async #placeOf(plugin: PluginOnDisk): Promise<SharedPlace | undefined> {
+    const { group } = this.chosen(plugin.id);
+    if (group === undefined || plugin.linked || this.#shared.isSeparated(group)) return undefined;
+    const start = { fence: await this.fence(), heapMegabytes, ...this.#limits(plugin) };
+    return this.#shared.place(group, plugin, { members: this.#membersOf(group), start });
+  }
+
+  #membersOf(group: string): GroupMember[] {
+    return this.lock
+      .read()
+      .plugins.filter((entry) => entry.group === group && entry.enabled && entry.isolation !== "none")
+      .map(({ id, folder }) => ({ id, folder: path.join(this.store.folder, folder) }));
   }
 
   #limits({ id }: PluginOnDisk): { log: Logger; memoryBytes: number; blockedMs: number } {

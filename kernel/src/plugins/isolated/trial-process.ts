@@ -10,7 +10,7 @@ import { located, type TriedPlugin } from "../examining/trial.js";
 import { packageRefusals, PackageRefused, type PackageRefusalCode } from "../packages/refusals.js";
 import { wholeHostCode } from "./fence/code-folders.js";
 import type { FenceKind } from "./fence/fence.js";
-import { IsolatedProcess } from "./fence/isolated-process.js";
+import { startAlone } from "./fence/isolated-process.js";
 import { ProcessEnded } from "./fence/process-ended.js";
 
 const heapMegabytes = 256;
@@ -46,7 +46,7 @@ export async function tryInProcess(plugin: TriedPlugin, trial: Trial): Promise<r
   const grants = { code, writable: [], heapMegabytes, allowsNative: isTrusted || fence === "bubblewrap" };
   const limits = { memoryBytes, blockedMs: limitMs };
   const channel = { doors: () => ({ fault: () => undefined }), failed: () => undefined };
-  const started = new IsolatedProcess({ plugin: id, folder, fence, grants, log, ...limits }, channel);
+  const started = startAlone({ plugin: id, folder, fence, grants, log, ...limits }, channel);
   const { id: _, entry, manifest } = plugin;
   try {
     const mistakes = await within(started.channel.call("try", [{ id, folder, entry, manifest }]), {

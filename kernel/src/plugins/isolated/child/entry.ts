@@ -11,21 +11,43 @@ import { PluginInProcess } from "./plugin-in-process.js";
 // with what it imports (kernel/vite.config.ts).
 closeDoors();
 shareBundledPackages(import.meta.url, bundledPackages);
-const connection = new Socket({ fd: 3, readable: true, writable: true });
-const plugin: PluginInProcess = new PluginInProcess(() => channel);
+/** So many plugins may be in this process, each with a connection of its own. */
+const seats = Number(process.argv[2] ?? 1);
+const plugins = Array.from({ length: seats }, (_, seat) => connect(seat));
 /** The kernel needs this process no longer. */
 let isDismissed = false;
-const channel: Channel = new Channel(connection, {
-  doors: () => plugin.doors,
-  kinds: [viewerKind],
-  rule: "promising",
-  lost: () => new Error("The server has ended."),
-  closed() {
-    isDismissed = true;
-    process.exit(0);
-  },
-  failed: (fault, door) => plugin.report(fault, `what the kernel told: ${door}`),
-});
+let connected = seats;
+
+function connect(seat: number): PluginInProcess {
+  const connection = new Socket({ fd: 3 + seat, readable: true, writable: true });
+  const plugin: PluginInProcess = new PluginInProcess(() => channel);
+  const channel: Channel = new Channel(connection, {
+    doors: () => plugin.doors,
+    kinds: [viewerKind],
+    rule: "promising",
+    lost: () => new Error("The server has ended."),
+    closed: leave,
+    failed: (fault, door) => plugin.report(fault, `what the kernel told: ${door}`),
+  });
+  return plugin;
+}
+
+function leave(): void {
+  connected -= 1;
+  if (connected > 0) return;
+  isDismissed = true;
+  process.exit(0);
+}
+
+/** Tells the plugin whose code it was by the stack. Where it names none of several plugins, it counts for none of them. */
+function report(fault: unknown, where: string): void {
+  const here = seats === 1 ? plugins : plugins.filter((plugin) => plugin.folder !== undefined);
+  const stack = (fault instanceof Error && fault.stack) || "";
+  const named = here.length === 1 ? here[0] : here.find((plugin) => stack.includes(`${plugin.folder}/`));
+  if (named) named.report(fault, where);
+  else for (const plugin of here) plugin.mention(fault, where);
+}
+
 // The kernel reads from it which code ended the process.
 process.on("exit", () => {
   if (isDismissed) return;
@@ -36,5 +58,5 @@ process.on("exit", () => {
     // Nothing reads it any more.
   }
 });
-process.on("unhandledRejection", (fault) => plugin.report(fault, "a promise that is not awaited"));
-process.on("uncaughtException", (fault) => plugin.report(fault, "code that runs by itself"));
+process.on("unhandledRejection", (fault) => report(fault, "a promise that is not awaited"));
+process.on("uncaughtException", (fault) => report(fault, "code that runs by itself"));

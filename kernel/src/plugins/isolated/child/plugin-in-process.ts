@@ -20,6 +20,7 @@ export class PluginInProcess {
   readonly #channel: () => Channel;
   #definition: Promise<{ plugin: ToldPlugin; definition: PluginDefinition }> | undefined;
   #activation: InnerActivation | undefined;
+  #folder: string | undefined;
 
   constructor(channel: () => Channel) {
     this.#channel = channel;
@@ -41,12 +42,24 @@ export class PluginInProcess {
     contributions: (point: string, entries: readonly Contributed[]) => this.#activation?.points.tell(point, entries),
   };
 
+  /** Where the code of the plugin lies; undefined before it is loaded. */
+  get folder(): string | undefined {
+    return this.#folder;
+  }
+
   /** What goes wrong outside of a call of the kernel. */
   report(fault: unknown, where: string): void {
     this.#channel().tell("fault", [
       fault instanceof Error ? { message: fault.message, stack: fault.stack } : { message: String(fault) },
       where,
     ]);
+  }
+
+  /** What went wrong in code of some plugin of this process. */
+  mention(fault: unknown, where: string): void {
+    const message = "Code in the process that it shares with other plugins failed. Whose it was cannot be told.";
+    const { message: told, stack } = fault instanceof Error ? fault : new Error(String(fault));
+    this.#channel().tell("log", ["error", message, { where, fault: told, stack }]);
   }
 
   /** For a package that has not been accepted: it sees no environment. */
@@ -57,6 +70,7 @@ export class PluginInProcess {
 
   #load(plugin: ToldPlugin): Promise<unknown> {
     shareSingletonsWithAll();
+    this.#folder = plugin.folder;
     this.#definition ??= loadDefinition(plugin, { limitMs: loadLimitMs }).then((definition) => ({
       plugin,
       definition,

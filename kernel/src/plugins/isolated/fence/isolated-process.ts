@@ -6,11 +6,13 @@ import { Channel, type ChannelOptions } from "../wire/channel.js";
 import { processEntry } from "./code-folders.js";
 import { commandFor, type FenceKind, type Grants } from "./fence.js";
 import { memoryOf } from "./memory-use.js";
-import { placeIn, ProcessEnded, type EndKind, type ProcessEnd } from "./process-ended.js";
+import { placeIn, ProcessEnded, wordsOfEnd, type EndKind, type EndShared, type ProcessEnd } from "./process-ended.js";
 
 const longestLine = 2_000;
 /** Of its last output: the stack of an abort comes after a long one of the engine. */
 const longestWords = 20_000;
+/** The connections of the process come after its standard streams. */
+const firstConnection = 3;
 const pingEveryMs = 500;
 /** Modules are loaded without a pause, which takes long on a busy machine. */
 const startingMs = 15_000;
@@ -28,13 +30,23 @@ export interface ProcessLimits {
 }
 
 export interface ProcessStart extends ProcessLimits {
+  readonly fence: FenceKind;
+  readonly grants: Grants;
+  /** How many plugins may be in it in all, one after the other or at once. */
+  readonly seats: number;
+  /** Called once a process that several plugins have been in ends by itself, before their calls are refused. */
+  readonly lost?: () => void;
+}
+
+/** A plugin in a process. */
+export interface SeatStart {
   readonly plugin: string;
   /** Where its code lies. */
   readonly folder: string;
-  readonly fence: FenceKind;
-  readonly grants: Grants;
   readonly log: Logger;
 }
+
+type SeatChannel = Pick<ChannelOptions, "doors" | "kinds" | "run" | "failed">;
 
 /** Who hears of an end that was not asked for. */
 export interface EndListener {
@@ -47,75 +59,156 @@ export interface EndListener {
   ended(fault: ProcessEnded): void;
 }
 
-/** A process behind a fence, with a channel to what runs in it. It is ended when it hangs, or takes too much memory. */
-export class IsolatedProcess {
+/** One plugin in a process, with a channel to what runs of it. */
+export interface Seat {
   readonly channel: Channel;
+  /** The memory of the process, with that of the processes that it started; undefined before it was weighed, and where the system does not tell. */
+  readonly memoryBytes: number | undefined;
+  /** The ids of the other plugins that are in the process now. */
+  readonly sharers: readonly string[];
+  /** The plugin has been activated: from now on it may not be blocked for long. */
+  started(): void;
+  /** Leaves the process, and ends it, whatever it is doing, when no other plugin is in it. */
+  release(): Promise<void>;
+}
+
+interface Taken extends SeatStart {
+  readonly channel: Channel;
+  readonly listener: EndListener | undefined;
+  isStarting: boolean;
+  isReleased: boolean;
+}
+
+/** Starts a process for one plugin. */
+export function startAlone(
+  start: Omit<ProcessStart, "seats"> & SeatStart,
+  channel: SeatChannel,
+  listener?: EndListener,
+): Seat {
+  return new IsolatedProcess({ ...start, seats: 1 }).seat(start, channel, listener);
+}
+
+/**
+ * A process behind a fence, for one plugin or for several that share it. It is ended when it hangs, takes too much memory or
+ * breaks the rules of a channel.
+ */
+export class IsolatedProcess {
   /** Settles once the process is gone. */
   readonly gone: Promise<void>;
   readonly #child: ChildProcess;
   readonly #start: ProcessStart;
   readonly #watches: readonly NodeJS.Timeout[];
+  /** All plugins that have been in it. */
+  readonly #taken: Taken[] = [];
   #lastWords = "";
   #why: Pick<ProcessEnd, "kind" | "how"> | undefined;
-  #isExpected = false;
-  #isStarting = true;
+  /** Whose channel broke. */
+  #breaker: Taken | undefined;
+  #isOver = false;
   #memoryBytes: number | undefined;
 
-  constructor(
-    start: ProcessStart,
-    channel: Pick<ChannelOptions, "doors" | "kinds" | "run" | "failed">,
-    listener?: EndListener,
-  ) {
+  constructor(start: ProcessStart) {
     this.#start = start;
-    const { program, arguments: given } = commandFor(start.fence, start.grants, processEntry);
+    const { program, arguments: given } = commandFor(start.fence, start.grants, [processEntry, String(start.seats)]);
     const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
-    this.#child = spawn(program, given, { cwd: "/", env: { TZ: timeZone }, stdio: ["ignore", "pipe", "pipe", "pipe"] });
+    this.#child = spawn(program, given, {
+      cwd: "/",
+      env: { TZ: timeZone },
+      stdio: ["ignore", "pipe", "pipe", ...Array.from({ length: start.seats }, () => "pipe" as const)],
+    });
+    // A connection that no plugin has taken yet may break when the process ends.
+    for (const connection of this.#child.stdio.slice(firstConnection)) connection?.on("error", () => undefined);
     this.gone = new Promise((resolve) => {
       this.#child.once("exit", () => resolve());
       this.#child.once("error", () => resolve());
     });
-    this.channel = new Channel(this.#child.stdio[3] as Duplex, {
-      ...channel,
-      rule: "all",
-      lost: () => new ProcessEnded(start.plugin, this.#why ?? { kind: "own", how: "its connection was closed" }),
-      closed: (reason) => {
-        if (!(reason instanceof ProcessEnded))
-          this.#why ??= { kind: "own", how: `the connection to it broke (${reason.message})` };
-        // Calls are refused in a later turn of the event loop.
-        if (!this.#isExpected) listener?.lost(this.#why?.kind === "blocked" ? this.#pingedAt : performance.now());
-        // A process that is ending by itself should say how before it is helped along.
-        if (this.#why === undefined) setTimeout(() => this.#child.kill("SIGKILL"), endingMs).unref();
-        else this.#child.kill("SIGKILL");
-      },
-    });
     this.#listen(this.#child.stdout!);
     this.#listen(this.#child.stderr!);
-    const end = (how: ProcessEnd) => this.#end(how, listener);
-    this.#child.once("error", (fault) => end({ kind: "killed", how: fault.message }));
-    this.#child.once("exit", (code, signal) => setTimeout(() => end(this.#reason(code, signal)), lastWordsMs));
+    this.#child.once("error", (fault) => this.#end({ kind: "killed", how: fault.message }));
+    this.#child.once("exit", (code, signal) => setTimeout(() => this.#end(this.#reason(code, signal)), lastWordsMs));
     this.#watches = [
       setInterval(() => void this.#ping(), pingEveryMs).unref(),
       setInterval(() => void this.#weigh(), weighEveryMs).unref(),
     ];
   }
 
-  /** Its memory, with the processes that it started, when it was weighed last; undefined before, and where the system does not tell. */
-  get memoryBytes(): number | undefined {
-    return this.#memoryBytes;
+  /** Whether another plugin can come in. */
+  get hasRoom(): boolean {
+    const connection = this.#child.stdio[firstConnection + this.#taken.length];
+    return !this.#isOver && this.#why === undefined && connection?.destroyed === false;
   }
 
-  /** The plugin has been activated: from now on it may not be blocked for long. */
-  started(): void {
-    this.#isStarting = false;
+  /** Lets a plugin in. `hasRoom` has to be true. */
+  seat(start: SeatStart, channel: SeatChannel, listener?: EndListener): Seat {
+    const connection = this.#child.stdio[firstConnection + this.#taken.length] as Duplex;
+    const taken: Taken = {
+      ...start,
+      listener,
+      isStarting: true,
+      isReleased: false,
+      channel: new Channel(connection, {
+        ...channel,
+        rule: "all",
+        lost: () => {
+          const how = this.#why ?? { kind: "own", how: "its connection was closed" };
+          return new ProcessEnded(start.plugin, how, this.#shared(taken, undefined));
+        },
+        closed: (reason) => this.#hearClosed(taken, reason),
+      }),
+    };
+    this.#taken.push(taken);
+    const memory = () => this.#memoryBytes;
+    const sharers = () => this.#sharersOf(taken);
+    return {
+      channel: taken.channel,
+      get memoryBytes() {
+        return memory();
+      },
+      get sharers() {
+        return sharers();
+      },
+      started: () => void (taken.isStarting = false),
+      release: () => this.#release(taken),
+    };
   }
 
-  /** Ends it, whatever it is doing. */
-  async release(): Promise<void> {
-    this.#isExpected = true;
-    this.#watchNoMore();
-    this.#child.kill("SIGKILL");
-    await this.gone;
-    this.channel.end(new ProcessEnded(this.#start.plugin, { kind: "killed", how: "it was stopped" }));
+  get #present(): Taken[] {
+    return this.#taken.filter((taken) => !taken.isReleased);
+  }
+
+  #sharersOf(taken: Taken): string[] {
+    return this.#present.flatMap((other) => (other === taken ? [] : other.plugin));
+  }
+
+  #shared(taken: Taken, culprit: Taken | undefined): EndShared {
+    if (this.#taken.length === 1) return { sharers: [], by: "plugin" };
+    const by = culprit === undefined ? "unknown" : culprit === taken ? "plugin" : "sharer";
+    return { sharers: this.#taken.flatMap(({ plugin }) => (plugin === taken.plugin ? [] : plugin)), by };
+  }
+
+  #hearClosed(taken: Taken, reason: Error): void {
+    if (taken.isReleased) return;
+    if (!(reason instanceof ProcessEnded)) {
+      this.#breaker ??= taken;
+      this.#why ??= { kind: "own", how: `the connection to it broke (${reason.message})` };
+    }
+    if (this.#taken.length > 1) this.#start.lost?.();
+    // Calls are refused in a later turn of the event loop.
+    taken.listener?.lost(this.#why?.kind === "blocked" ? this.#pingedAt : performance.now());
+    // A process that is ending by itself should say how before it is helped along.
+    if (this.#why === undefined) setTimeout(() => this.#child.kill("SIGKILL"), endingMs).unref();
+    else this.#child.kill("SIGKILL");
+  }
+
+  async #release(taken: Taken): Promise<void> {
+    taken.isReleased = true;
+    if (this.#present.length === 0) {
+      this.#watchNoMore();
+      this.#isOver = true;
+      this.#child.kill("SIGKILL");
+      await this.gone;
+    }
+    taken.channel.end(new ProcessEnded(taken.plugin, { kind: "killed", how: "it was stopped" }));
   }
 
   #watchNoMore(): void {
@@ -123,33 +216,51 @@ export class IsolatedProcess {
     this.#memoryBytes = undefined;
   }
 
-  #end(how: ProcessEnd, listener: EndListener | undefined): void {
+  #end(how: ProcessEnd): void {
     this.#watchNoMore();
-    const fault = new ProcessEnded(this.#start.plugin, how);
-    this.channel.end(fault);
-    if (this.#isExpected) return;
-    this.#isExpected = true;
-    listener?.ended(fault);
+    if (this.#isOver) return;
+    this.#isOver = true;
+    const said = this.#lastWords.trim() === "" ? undefined : this.#lastWords.trim();
+    const found = said === undefined ? undefined : this.#findPlace(said);
+    const culprit = this.#taken.length === 1 ? this.#taken[0] : (this.#breaker ?? found?.taken);
+    const whose = found && this.#taken.length > 1 ? `${found.place} of "${found.taken.plugin}"` : found?.place;
+    const present = this.#present;
+    const faults = present.map((taken) => {
+      const fault = new ProcessEnded(taken.plugin, { ...how, place: whose, said }, this.#shared(taken, culprit));
+      taken.channel.end(fault);
+      return fault;
+    });
+    for (const [index, taken] of present.entries()) taken.listener?.ended(faults[index]!);
+  }
+
+  /** The innermost frame of a plugin. Where there are several, an earlier line of the output would prove nothing. */
+  #findPlace(said: string): { readonly taken: Taken; readonly place: string } | undefined {
+    const words = this.#taken.length === 1 ? said : (wordsOfEnd(said) ?? "");
+    for (const line of words.split("\n"))
+      for (const taken of this.#taken) {
+        const place = placeIn(line, taken.folder);
+        if (place !== undefined) return { taken, place };
+      }
+    return undefined;
   }
 
   #reason(code: number | null, signal: NodeJS.Signals | null): ProcessEnd {
-    const said = this.#lastWords.trim() === "" ? undefined : this.#lastWords.trim();
-    const place = said && placeIn(said, this.#start.folder);
-    if (this.#why !== undefined) return { ...this.#why, place, said };
-    if (said?.includes("heap out of memory"))
-      return { kind: "memory", how: "its heap took more memory than it may have", place, said };
+    if (this.#why !== undefined) return this.#why;
+    if (this.#lastWords.includes("heap out of memory"))
+      return { kind: "memory", how: "its heap took more memory than it may have" };
     // bubblewrap passes a signal on as 128 and its number.
     const number = signal === null ? (code ?? 0) - 128 : constants.signals[signal];
     const name = Object.entries(constants.signals).find(([, each]) => each === number)?.[0];
     const kind: EndKind = number === constants.signals.SIGKILL ? "killed" : "own";
-    return { kind, how: name === undefined ? `with the code ${code}` : `with the signal ${name}`, place, said };
+    return { kind, how: name === undefined ? `with the code ${code}` : `with the signal ${name}` };
   }
 
   #listen(output: Readable): void {
     output.setEncoding("utf8");
     output.on("data", (text: string) => {
       this.#lastWords = (this.#lastWords + text).slice(-longestWords);
-      this.#start.log.info("Output of the plugin's process.", { text: text.slice(0, longestLine) });
+      const shared = this.#present.length > 1 && { of: this.#present.map(({ plugin }) => plugin) };
+      this.#present[0]?.log.info("Output of the plugin's process.", { text: text.slice(0, longestLine), ...shared });
     });
   }
 
@@ -157,14 +268,18 @@ export class IsolatedProcess {
   #pingedAt = 0;
 
   async #ping(): Promise<void> {
-    if (this.#pinging) return;
+    const [asked] = this.#present;
+    if (this.#pinging || !asked) return;
     this.#pinging = true;
     this.#pingedAt = performance.now();
-    const blockedMs = Math.max(this.#start.blockedMs, this.#isStarting ? startingMs : 0);
+    const blockedMs = Math.max(
+      this.#start.blockedMs,
+      this.#present.some(({ isStarting }) => isStarting) ? startingMs : 0,
+    );
     const stop = () => this.#stop("blocked", `it did nothing else for ${blockedMs} ms`);
     const late = setTimeout(stop, Math.max(blockedMs - pingEveryMs, pingEveryMs));
     try {
-      await this.channel.call("ping", []);
+      await asked.channel.call("ping", []);
     } catch {
       // The channel has ended, which the end of the process tells.
     } finally {

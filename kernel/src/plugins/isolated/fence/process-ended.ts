@@ -24,26 +24,59 @@ export interface ProcessEnd {
   readonly said?: string | undefined;
 }
 
+/** Whose code ended a process. */
+export type EndedBy =
+  /** That of the plugin: of the only one in the process, or of the one that its last words name. */
+  | "plugin"
+  /** That of another plugin in the same process. */
+  | "sharer"
+  /** It cannot be told: several plugins were in the process. */
+  | "unknown";
+
+/** With whom a plugin shared its process. */
+export interface EndShared {
+  /** The ids of the other plugins in it; empty for a process of the plugin's own. */
+  readonly sharers: readonly string[];
+  readonly by: EndedBy;
+}
+
 /** The process of an isolated plugin ended without being told to. */
 export class ProcessEnded extends LongboxError {
   readonly end: ProcessEnd;
+  readonly shared: EndShared;
 
-  constructor(plugin: string, end: ProcessEnd) {
+  constructor(plugin: string, end: ProcessEnd, shared: EndShared = { sharers: [], by: "plugin" }) {
+    const withWhom = shared.sharers.length === 0 ? "" : ` and of ${quoted(shared.sharers)}`;
     super(
       "unavailable",
       "kernel/isolated-ended",
-      `The process of the plugin "${plugin}" ended: ${end.how}.`,
-      { plugin, how: end.how },
+      `The process of the plugin "${plugin}"${withWhom} ended: ${end.how}.`,
+      { plugin, how: end.how, ...(withWhom !== "" && { sharers: shared.sharers }) },
       { retryAfterSeconds: 2 },
     );
     this.end = end;
+    this.shared = shared;
   }
 
   /** What happened, for an administrator: with the place in the code, where it is known. */
   get account(): string {
     const { how, place } = this.end;
-    return place === undefined ? `Its process ended: ${how}.` : `Its process ended in ${place}: ${how}.`;
+    const { sharers, by } = this.shared;
+    const process = sharers.length === 0 ? "Its process" : `The process that it shared with ${quoted(sharers)}`;
+    const told = `${process} ended${place === undefined ? "" : ` in ${place}`}: ${how}.`;
+    return by === "unknown" ? `${told} Whose code ended it cannot be told.` : told;
   }
+}
+
+const quoted = (ids: readonly string[]) => ids.map((id) => `"${id}"`).join(", ");
+
+/** What comes after one of these lines was written when the process ended. */
+const lastLines = ["The process is ended here.", "JavaScript stack trace"];
+
+/** The part of the output that the end itself wrote; undefined when it wrote none. */
+export function wordsOfEnd(said: string): string | undefined {
+  const at = Math.max(...lastLines.map((line) => said.lastIndexOf(line)));
+  return at === -1 ? undefined : said.slice(at);
 }
 
 /** Frames of JavaScript, as `Error.stack` and as Node's own report of an abort write them. */

@@ -3,7 +3,12 @@ import type { PluginRow } from "@longbox/kernel/api";
 import { t } from "@longbox/sdk/ui";
 
 /** What keeps the plugin from the rest of the machine; for one that does not run, what would. */
-export function whereItRuns({ mode, fence }: PluginRow["isolation"]): string {
+export function whereItRuns({ mode, fence, sharedWith }: PluginRow["isolation"]): string {
+  const plugins = sharedWith?.join(", ");
+  if (plugins !== undefined)
+    return fence === "bubblewrap"
+      ? t("isolation.sharedBubblewrap", { plugins })
+      : t("isolation.sharedNode", { plugins });
   if (fence === "bubblewrap") return t("isolation.bubblewrap");
   if (fence === "node-permissions") return t("isolation.nodePermissions");
   if (fence === "none") return t("isolation.none");
