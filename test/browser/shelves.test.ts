@@ -86,6 +86,50 @@ describe("shelves", () => {
     await page.getByText("3 items").waitFor();
   });
 
+  const focused = (page: Page) =>
+    page.evaluate(() => {
+      let element = document.activeElement;
+      while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+      return element?.textContent?.replaceAll(/\s+/g, " ").trim();
+    });
+
+  it("narrow the library by the same facets and kept shelves, keep them in its address, and are cleared at once", async () => {
+    const page = await open("viewer", "/library");
+    await page.getByText("75 series", { exact: true }).waitFor();
+    const filters = page.getByRole("navigation", { name: "Filter" });
+    await filters.getByRole("button", { name: "Filters" }).click();
+    const sheet = page.getByRole("dialog", { name: "Filters" });
+    await sheet.getByRole("region", { name: "Genre" }).getByRole("checkbox", { name: "Mystery" }).check();
+    await page.getByText("11 series", { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get("facet")).toBe('{"shelves":"genre=Mystery"}');
+    await sheet.getByRole("button", { name: "Leave out Grim Press" }).click();
+    await page.getByText("7 series", { exact: true }).waitFor();
+    expect(await objections(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    expect(await focused(page)).toBe("Filters 2");
+    await page.reload();
+    await page.getByText("7 series", { exact: true }).waitFor();
+    await filters.getByRole("link", { name: "Remove Publisher: not Grim Press" }).click();
+    await page.getByText("11 series", { exact: true }).waitFor();
+    await filters.getByRole("button", { name: "Keep as shelf" }).click();
+    await page.getByLabel("Name").fill("Whodunits");
+    await page.getByRole("dialog").getByRole("button", { name: "Keep", exact: true }).click();
+    await filters.getByRole("link", { name: "Clear all" }).click();
+    await page.getByText("75 series", { exact: true }).waitFor();
+    await filters.getByRole("button", { name: "Shelves" }).click();
+    await page.getByRole("menuitem", { name: "Whodunits" }).click();
+    await page.getByText("11 series", { exact: true }).waitFor();
+    await filters.getByRole("button", { name: "Remove “Whodunits”" }).click();
+    await page.getByRole("button", { name: "Reading: Read or not" }).click();
+    await page.getByRole("menuitemradio", { name: "Read", exact: true }).click();
+    await page.getByText("No matching series").waitFor();
+    await page.getByRole("button", { name: "Reading: Read", exact: true }).waitFor();
+    await filters.getByRole("link", { name: /^Complete/ }).waitFor();
+    await page.getByRole("link", { name: "Show everything" }).click();
+    await page.getByText("75 series", { exact: true }).waitFor();
+    expect(new URL(page.url()).search).toBe("");
+  });
+
   it("show what else a creator or character of an issue is in", async () => {
     const twins = (await desk.host.as("viewer").get("/api/shelves/items?q=Twin%20Lamps")).body.items;
     const page = await open("viewer", `/issue/${twins[0].cvIssueId}`);

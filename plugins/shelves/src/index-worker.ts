@@ -16,6 +16,7 @@ answerTasks<IndexTasks>({
   states: async (input) => void (await opening).states(input),
   forgetUsers: async (input) => void (await opening).forgetUsers(input),
   items: async (input) => (await opening).items(input),
+  series: async (input) => (await opening).series(input),
   facets: async (input) => (await opening).facets(input),
   countSeries: async (input) => (await opening).countSeries(input),
   names: async (input) => (await opening).names(input),

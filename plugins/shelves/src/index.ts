@@ -1,4 +1,4 @@
-import { Collection, SearchProviders, type CollectionContract } from "@longbox/collection/contract";
+import { Collection, SearchProviders, SeriesFacets, type CollectionContract } from "@longbox/collection/contract";
 import { CatalogShelves } from "@longbox/opds/contract";
 import { Jobs, ResumableJobs, Schedules } from "@longbox/operations/contract";
 import { Reading, type ReadingContract } from "@longbox/reading/contract";
@@ -6,6 +6,7 @@ import { definePlugin, KernelUsers, type OptionalCapability, type PluginContext 
 import { Browsing } from "./browsing/browsing.js";
 import { LibrarySearch } from "./browsing/library-search.js";
 import { Recommending } from "./browsing/recommending.js";
+import { SelectionFacet } from "./browsing/series-facet.js";
 import { Shelves } from "./contract.js";
 import { Following } from "./filling/following.js";
 import { Filling } from "./filling/filling.js";
@@ -75,6 +76,7 @@ function offer(parts: OfferedParts, context: PluginContext): void {
     context.changed("shelves", forAll ? undefined : { userIds: [userId] });
   const saved = new SavedShelves({ records, questions: browsing.questions, changed });
   context.contribute(SearchProviders, new LibrarySearch(parts));
+  context.contribute(SeriesFacets, new SelectionFacet(browsing));
   context.contribute(CatalogShelves, catalogShelf(saved, browsing));
   context.provide(Shelves, shelvesContract(saved, browsing));
   context.routes([

@@ -82,6 +82,33 @@ describe("items", () => {
   });
 });
 
+describe("a selection", () => {
+  const narrowed = async (value: unknown) => {
+    const facet = encodeURIComponent(JSON.stringify({ shelves: value }));
+    return await desk.host.as("viewer").get(`/api/collection?facet=${facet}`);
+  };
+  const series = async (value: string) =>
+    (await narrowed(value)).body.map(({ title }: { title: string }) => title).toSorted();
+
+  it("narrows lists of series to those with an item that fits", async () => {
+    expect(await series("genre=Mystery")).toEqual(["Moth Patrol", "Salt Road"]);
+    expect(await series("genre=Mystery&genre=-Adventure")).toEqual(["Moth Patrol"]);
+    expect(await series("author=%C3%89va+Wave&author=Ada+Quill&genre=Adventure")).toEqual(["Low Tides", "Salt Road"]);
+    expect(await series("q=tides")).toEqual(["Low Tides"]);
+    expect(await series("mood=calm&genre=Mystery")).toEqual([]);
+  });
+
+  it.each([
+    ["genre=Mystery&nope=1", "shelves/unknown-facet"],
+    ["shelves=genre%3DMystery", "shelves/unknown-facet"],
+    [["Mystery"], "shelves/bad-selection"],
+    [`q=${"a".repeat(8000)}`, "shelves/bad-selection"],
+  ])("%s does not narrow lists of series: refused", async (value, code) => {
+    const { status, body } = await narrowed(value);
+    expect([status, body.code]).toEqual([400, code]);
+  });
+});
+
 describe("facets", () => {
   it("count the selection, each without its own choices, and name the values in their own spelling", async () => {
     expect(await desk.counts("viewer", "author", "?author=ada%20quill")).toEqual({

@@ -24,21 +24,26 @@ export interface Chosen {
   readonly isExcluded: boolean;
 }
 
+const ownHref = (query: string): string => (query === "" ? path : `${path}?${query}`);
+
 /** What the address of the page says. Every method returns another address. */
 export class Address {
   readonly #parameters: URLSearchParams;
+  readonly #hrefOf: (query: string) => string;
 
-  constructor(search: string) {
+  /** @param hrefOf - The address of the page that shows a selection; by default the page of this plugin */
+  constructor(search: string, hrefOf: (query: string) => string = ownHref) {
     this.#parameters = new URLSearchParams(search);
+    this.#hrefOf = hrefOf;
   }
 
-  static of({ selection, sort }: KeptShelf): Address {
+  static of({ selection, sort }: KeptShelf, hrefOf?: (query: string) => string): Address {
     const parameters = new URLSearchParams();
     for (const [facet, values] of Object.entries(selection.values))
       for (const value of values) parameters.append(facet, value);
     if (selection.q !== "") parameters.set("q", selection.q);
     if (sort !== "title") parameters.set("sort", sort);
-    return new Address(parameters.toString());
+    return new Address(parameters.toString(), hrefOf);
   }
 
   get page(): number {
@@ -79,8 +84,13 @@ export class Address {
     return this.#parameters.toString();
   }
 
+  /** The same page with nothing chosen. */
+  get cleared(): string {
+    return this.#hrefOf("");
+  }
+
   get href(): string {
-    return this.query === "" ? path : `${path}?${this.query}`;
+    return this.#hrefOf(this.query);
   }
 
   /** The value is chosen, left out, or neither. */
@@ -109,6 +119,6 @@ export class Address {
     const parameters = new URLSearchParams(this.#parameters);
     parameters.delete("page");
     change(parameters);
-    return new Address(parameters.toString());
+    return new Address(parameters.toString(), this.#hrefOf);
   }
 }

@@ -19,14 +19,14 @@ import {
 } from "@longbox/sdk/ui";
 import type { FacetList, ItemPage, KeptShelf, RebuildStatus, ShelfItem, ShelvesStatus } from "@longbox/shelves/api";
 import { html, nothing, type TemplateResult } from "lit";
-import { Address, path, sortLabels, type Chosen } from "./address.js";
+import { Address, path, sortLabels } from "./address.js";
 import { itemCard } from "./cards.js";
+import { chips } from "./chips.js";
+import { isUseful } from "./useful.js";
 import { SavedShelves } from "./saved-shelves.js";
 import { style } from "./style.js";
 
 const pageSize = 60;
-/** Facets with a single value tell nothing, unless it is chosen. */
-const fewestValues = 2;
 
 /** `/shelves`: everything, narrowed by facets with counts. The address holds the selection. */
 @element("shelves-page")
@@ -68,7 +68,7 @@ export class ShelvesPage extends LongboxElement {
         </div>
         <div class="row">${this.#buttons()}</div>
       </div>
-      ${this.#chips()}
+      ${chips(this.address, this.#facets.value)}
       <div class="columns">
         <aside class="facets" aria-label=${t("browser.filters")}>${this.#facetList()}</aside>
         <div class="found">${this.#found()}</div>
@@ -104,29 +104,8 @@ export class ShelvesPage extends LongboxElement {
       ${this.#saved.menu(this.#shelves.value ?? [])} ${this.#saved.keeping(this.address, this.#shelves.value ?? [])}`;
   }
 
-  #chips(): TemplateResult | typeof nothing {
-    const { chosen } = this.address;
-    if (chosen.length === 0) return nothing;
-    return html`<ul class="chips" aria-label=${t("browser.chosen")}>
-      ${chosen.map((one) => html`<li>${this.#chip(one)}</li>`)}
-      <li><a class="button quiet" href=${path}>${t("browser.clearAll")}</a></li>
-    </ul>`;
-  }
-
-  #chip({ facet, value, isExcluded }: Chosen): TemplateResult {
-    const known = this.#facets.value?.find(({ name }) => name === facet);
-    const label = known?.values.find((candidate) => candidate.value === value)?.label ?? value;
-    const text = t("browser.chosenOne", { facet: known?.label ?? facet, label, excluded: isExcluded ? "yes" : "no" });
-    return html`<a
-      class="button chip"
-      href=${this.address.with(facet, value, "free").href}
-      aria-label=${t("browser.remove", { text })}
-      >${text} ${icon("close")}</a
-    >`;
-  }
-
   #facetList(): TemplateResult {
-    const facets = this.#facets.value?.filter(({ values }) => isUseful(values));
+    const facets = this.#facets.value?.filter(isUseful);
     if (!facets) return html`${this.#facets.error === undefined ? skeleton() : nothing}`;
     return html`${facets.map(
       (facet) =>
@@ -186,10 +165,6 @@ export class ShelvesPage extends LongboxElement {
       else this.longbox.notify(t("browser.nothingFitsThisSelection"));
     });
   };
-}
-
-function isUseful(values: FacetList[number]["values"]): boolean {
-  return values.length >= fewestValues || values.some(({ selected, excluded }) => selected || excluded);
 }
 
 function sortOf(sort: string): (typeof sortLabels)[number][0] {

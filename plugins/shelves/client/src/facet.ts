@@ -17,6 +17,7 @@ export class ShelvesFacet extends LongboxElement {
     ...LongboxElement.properties,
     facet: { attribute: false },
     address: { attribute: false },
+    isCounted: { attribute: false },
   };
   static override styles = [
     standard,
@@ -87,6 +88,8 @@ export class ShelvesFacet extends LongboxElement {
   ];
   declare facet: Facet;
   declare address: Address;
+  /** Whether the number of items is shown beside each value; by default it is. */
+  declare isCounted: boolean | undefined;
   @state() private isWhole = false;
   @state() private find = "";
   readonly #whole = new Resource<FacetList>(this, {
@@ -120,7 +123,7 @@ export class ShelvesFacet extends LongboxElement {
           @change=${() => this.#choose(value, selected ? "free" : "chosen")}
         /><span>${label}</span></label
       >
-      <span class="n">${number(count)}</span>
+      <span class="n">${this.isCounted === false ? nothing : number(count)}</span>
       <button
         type="button"
         class="quiet leave"

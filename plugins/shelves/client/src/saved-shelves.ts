@@ -11,7 +11,12 @@ export class SavedShelves {
   #shared = false;
   #onHome = true;
 
-  constructor(host: LongboxElement, changed: () => Promise<void>) {
+  /** @param open - The address of a shelf; by default on the page of this plugin */
+  constructor(
+    host: LongboxElement,
+    changed: () => Promise<void>,
+    private readonly open: (shelf: KeptShelf) => Address = (shelf) => Address.of(shelf),
+  ) {
     this.#host = host;
     this.#dialog = new Dialog(host);
     this.#action = new Action(host, { after: changed });
@@ -23,7 +28,7 @@ export class SavedShelves {
     const items = shelves.map((shelf) => ({
       label: shelf.mine ? shelf.name : t("savedShelves.shared", { shelf: shelf.name }),
       icon: shelf.shared ? "users" : "bookmark",
-      run: () => this.#host.longbox.navigate(Address.of(shelf).href),
+      run: () => this.#host.longbox.navigate(this.open(shelf).href),
     }));
     return menuButton(t("savedShelves.shelves"), () => ({ label: t("savedShelves.keptShelves"), items }), {
       icon: "bookmark",

@@ -1,6 +1,29 @@
 import { cards, covers, dialogs, menus, notices, pageFrame, standard, walls } from "@longbox/sdk/ui";
 import { css } from "lit";
 
+/** What `chips` makes, and numbers on buttons. */
+export const chipStyle = css`
+  .n {
+    font: 400 var(--lb-text-xs) var(--lb-font-mono);
+  }
+  .chips {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--lb-space-2);
+    list-style: none;
+    margin: 0 0 var(--lb-space-4);
+    padding: 0;
+  }
+  .chip {
+    min-height: 2.25rem;
+    border-radius: 999px;
+    overflow-wrap: anywhere;
+  }
+  .chip .icon {
+    width: 0.8em;
+  }
+`;
+
 /** What the page looks like: facets at the side, or in a sheet on a narrow window. */
 export const style = [
   standard,
@@ -11,6 +34,7 @@ export const style = [
   dialogs,
   menus,
   notices,
+  chipStyle,
   css`
     .page-head {
       margin-bottom: var(--lb-space-3);
@@ -37,25 +61,6 @@ export const style = [
     }
     .sheet-button {
       display: none;
-    }
-    .n {
-      font: 400 var(--lb-text-xs) var(--lb-font-mono);
-    }
-    .chips {
-      display: flex;
-      flex-wrap: wrap;
-      gap: var(--lb-space-2);
-      list-style: none;
-      margin: 0 0 var(--lb-space-4);
-      padding: 0;
-    }
-    .chip {
-      min-height: 2.25rem;
-      border-radius: 999px;
-      overflow-wrap: anywhere;
-    }
-    .chip .icon {
-      width: 0.8em;
     }
     .pager {
       justify-content: center;

@@ -71,6 +71,12 @@ export class Browsing {
     return await this.#parts.thread.run("items", { question, ...range });
   }
 
+  /** The series that have an issue of the selection. */
+  async seriesIds(chosen: ChosenValues, viewer: Viewer): Promise<readonly number[]> {
+    const question = await this.#ask(chosen, viewer);
+    return await this.#parts.thread.run("series", { question });
+  }
+
   /** How many issues this viewer can browse; 0 as long as the index was never built. */
   async size(viewer: Viewer): Promise<number> {
     const question = await this.questions.make({ values: {}, q: "" }, viewer);

@@ -57,6 +57,9 @@ export type FixedFacet = keyof typeof fixedValues;
 
 export const isFixed = (facet: FacetName): facet is FixedFacet => facet in fixedValues;
 
+/** The name of the facet that a selection of these is among the facets of the collection. */
+export const selectionFacet = "shelves";
+
 /** What is known of values of fixed facets, and of those that are codes. */
 export const valueLabels: Readonly<Partial<Record<FacetName, Readonly<Record<string, string>>>>> = {
   owned: { yes: "In the library", no: "Missing" },

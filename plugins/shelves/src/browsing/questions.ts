@@ -2,7 +2,7 @@ import type { CollectionContract, ListedSeriesFacet } from "@longbox/collection/
 import type { Viewer } from "@longbox/sdk";
 import { UnknownFacet } from "../errors.js";
 import type { FacetChoice, Question, SeriesChoice } from "../thread/protocol.js";
-import { isFacet } from "./facets.js";
+import { isFacet, selectionFacet } from "./facets.js";
 import { signed, type ChosenValues } from "./selection.js";
 
 /** Makes questions for the index of what a viewer chose. */
@@ -28,7 +28,8 @@ export class Questions {
 
   /** Facets of other plugins; one that is called as one of the index's own is not offered. */
   async contributed(viewer: Viewer): Promise<readonly ListedSeriesFacet[]> {
-    return (await this.library.listSeriesFacets(viewer)).filter(({ name }) => !isFacet(name));
+    const listed = await this.library.listSeriesFacets(viewer);
+    return listed.filter(({ name }) => !isFacet(name) && name !== selectionFacet);
   }
 
   async #resolve(

@@ -131,6 +131,16 @@ export class ShelfIndex {
     return { ids: documents.map((document) => this.#documents.plain.ids.at(document)), total: within.count() };
   }
 
+  series({ question }: Input<"series">): Output<"series"> {
+    if (!this.status().ready) return [];
+    const { series } = this.#documents.plain;
+    const found = new Set<number>();
+    this.#select(question)
+      .all()
+      .forEach((document) => found.add(series.at(document)));
+    return [...found];
+  }
+
   facets(asked: Input<"facets">): Output<"facets"> {
     if (this.status().size === 0) return {};
     return this.#kept.get(asked, () => countFacets(this.#parts(), this.#select(asked.question), asked));

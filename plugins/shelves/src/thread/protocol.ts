@@ -121,6 +121,8 @@ export type IndexTasks = {
     input: { readonly question: Question; readonly sort: Sort; readonly offset: number; readonly limit: number };
     output: { readonly ids: readonly number[]; readonly total: number };
   };
+  /** The ids of the series that have an issue of the selection. */
+  series: { input: { readonly question: Question }; output: readonly number[] };
   facets: {
     input: {
       readonly question: Question;

@@ -44,11 +44,12 @@ export function cover(cover: Cover): TemplateResult {
   </span>`;
 }
 
-/** Where the server has a cover in a width of its choosing, near the wanted one. */
+/**
+ * Where the server has a cover in a width of its choosing, near the wanted one. A wall makes hundreds of these addresses
+ * whenever it is drawn, so they are not parsed.
+ */
 export function coverAddress(path: string, width: number): string {
-  const url = new URL(path, location.origin);
-  url.searchParams.set("w", String(width));
-  return url.origin === location.origin ? url.pathname + url.search : url.href;
+  return `${path}${path.includes("?") ? "&" : "?"}w=${width}`;
 }
 
 function picture(path: string, { sizes = "160px", isEager = false, hasOneWidth = false }: Cover): TemplateResult {

@@ -5,10 +5,13 @@ export const walls = css`
   .rows {
     position: relative;
     width: 100%;
+    /* What changes in a row is not laid out together with the page. */
+    contain: layout style;
   }
   .row-line {
     position: absolute;
     inset: 0 0 auto;
+    contain: layout style;
   }
   .wall-measure {
     display: block;

@@ -30,7 +30,7 @@ export class ScanProgress extends LitElement {
       .scan {
         display: grid;
         gap: var(--lb-space-2);
-        margin-bottom: var(--lb-space-5);
+        margin-bottom: var(--lb-scan-space, var(--lb-space-5));
       }
       .bad {
         color: var(--lb-danger);

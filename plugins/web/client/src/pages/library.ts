@@ -18,10 +18,12 @@ import {
 } from "@longbox/sdk/ui";
 import { html, nothing } from "lit";
 import { customElement, state } from "lit/decorators.js";
+import { guard } from "lit/directives/guard.js";
 import { seriesCard } from "@longbox/collection/client";
 import { selectionBar, selectionBarStyle } from "../elements/selection-bar.js";
 import "../elements/scan-progress.js";
-import { addressWith, filters, queryOf, readings } from "../shell/library-choices.js";
+import "../elements/slot.js";
+import { addressWith, facetWith, filters, queryOf, readings } from "../shell/library-choices.js";
 import { Watch } from "../shell/observable.js";
 import { rememberedList } from "./library/remembered-lists.js";
 import type { SeriesList } from "./library/series-list.js";
@@ -32,6 +34,9 @@ import { lineHeights, seriesLine, seriesLineStyle } from "./library/series-line.
 import { libraryStyle } from "./library/style.js";
 import { LibrarySwitches } from "./library/switches.js";
 import { Page } from "./page.js";
+
+/** What narrows the list, in the address, as nothing of it is chosen. */
+const unfiltered = { search: "", filter: "", reading: "", facet: "" };
 
 /** In shorter lists, letters would lead no further than the eye. */
 const leastForLetters = 40;
@@ -98,23 +103,33 @@ export class LibraryPage extends Page {
 
   override render() {
     const { list } = this;
-    const switches = this.#switches;
     return html`
       <div class="page-head">
         <div>
           <h1>${this.#heading()}</h1>
-          <p class="label" role="status">
-            ${list?.total === undefined ? "…" : t("library.series", { total: list.total })}
-          </p>
+          <div class="known">
+            <p class="label" role="status">
+              ${list?.total === undefined ? "…" : t("library.series", { total: list.total })}
+            </p>
+            <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
+          </div>
         </div>
-        <div class="row">
-          ${switches.library(this.#libraries.value?.libraries ?? [])}
-          ${this.#hasReading() ? switches.reading() : nothing} ${switches.sort()} ${switches.view()}
-        </div>
+        <div class="row">${this.#menus()}</div>
       </div>
-      <lb-scan-progress .longbox=${this.longbox}></lb-scan-progress>
       ${this.#filters()} ${this.#wall()}
     `;
+  }
+
+  /** Every row that scrolls into sight renders the page: what does not depend on rows is left as it is. */
+  #menus() {
+    const switches = this.#switches;
+    const libraries = this.#libraries.value?.libraries ?? [];
+    return guard([this.longbox.router.match.value, libraries, this.#hasReading()], () => [
+      switches.library(libraries),
+      this.#hasReading() ? switches.reading() : nothing,
+      switches.sort(),
+      switches.view(),
+    ]);
   }
 
   #wall() {
@@ -208,12 +223,12 @@ export class LibraryPage extends Page {
   }
 
   #empty() {
-    if (this.#parameter("search") || this.#parameter("filter") || this.#reading)
+    if (this.#isNarrowed())
       return notice({
         drawing: "search",
         heading: t("library.noMatchingSeries"),
         text: t("library.noSeriesOfThis"),
-        action: { label: t("library.showEverything"), href: this.#address({ search: "", filter: "", reading: "" }) },
+        action: { label: t("library.showEverything"), href: this.#address(unfiltered) },
       });
     const isManager = this.longbox.may("library.manage");
     return notice({
@@ -224,13 +239,28 @@ export class LibraryPage extends Page {
     });
   }
 
+  #isNarrowed(): boolean {
+    return Object.keys(unfiltered).some((name) => this.#parameter(name) !== undefined);
+  }
+
   #filters() {
+    const { value: match } = this.longbox.router.match;
+    return guard([match, this.#counts.value, this.list?.total === 0], () => this.#filterLine(match.url));
+  }
+
+  #filterLine(url: URL) {
     const chosen = this.#parameter("filter") ?? "all";
     const counts = this.#counts.value;
+    const isOffered = (id: string) => counts === undefined || this.list?.total === 0 || (counts[id] ?? 0) > 0;
     return html`<nav class="filters" aria-label=${t("library.filter")}>
+      <lb-slot
+        name="library.filters"
+        .longbox=${this.longbox}
+        .subject=${{ address: url.pathname + url.search }}
+      ></lb-slot>
       ${this.#parameter("search") ? html`<a class="button" href=${this.#address({ search: "" })}>${icon("close")}${t("library.clearTheSearch")}</a>` : nothing}
       ${filters
-        .filter(({ id }) => id === chosen || id === "all" || counts === undefined || (counts[id] ?? 0) > 0)
+        .filter(({ id }) => id === chosen || id === "all" || isOffered(id))
         .map(
           ({ id, label }) =>
             html`<a
@@ -273,18 +303,21 @@ export class LibraryPage extends Page {
     return readings.find(({ id }) => id === given && id !== "any")?.id;
   }
 
-  /** Whether a plugin says what the user has read: it then also narrows lists by it. */
+  /** Whether a plugin says of series what the user has read: it then also narrows lists by it. */
   #hasReading(): boolean {
-    const first = this.list?.at(0);
-    return this.#reading !== undefined || (first !== undefined && "reading" in this.#badges.of(first.id).facts);
+    const { value: parts } = this.longbox.contributions.parts;
+    const tells = ({ subjects, domains }: (typeof parts)[number]["badges"][number]) =>
+      subjects.includes("series") && domains.includes("reading");
+    return this.#reading !== undefined || parts.some(({ badges }) => badges.some(tells));
   }
 
   #query(names: readonly string[], reading?: string, sort?: string): string {
     const { url } = this.longbox.router.match.value;
     const query = queryOf(sort === "best" ? new URL(addressWith(url, { sort }), url) : url, names);
-    if (reading === undefined) return query;
-    const facet = new URLSearchParams({ facet: JSON.stringify({ reading }) }).toString();
-    return query === "" ? facet : `${query}&${facet}`;
+    const facet = facetWith(url, reading);
+    if (facet === undefined) return query;
+    const facets = new URLSearchParams({ facet }).toString();
+    return query === "" ? facets : `${query}&${facets}`;
   }
 
   #address(changes: Record<string, string>): string {

@@ -47,6 +47,21 @@ export function queryOf(address: URL, names: readonly string[]): string {
   return query.toString();
 }
 
+/**
+ * The value of the API's parameter `facet`: the facets of plugins that the address names, and what the user has read of
+ * them. The server says what is wrong with an address that was typed.
+ */
+export function facetWith(address: URL, reading: string | undefined): string | undefined {
+  const given = address.searchParams.get("facet") || undefined;
+  if (reading === undefined) return given;
+  if (given === undefined) return JSON.stringify({ reading });
+  try {
+    return JSON.stringify({ ...(JSON.parse(given) as object), reading });
+  } catch {
+    return given;
+  }
+}
+
 /** The same page with changed parameters; empty ones are removed. */
 export function addressWith(address: URL, changes: Readonly<Record<string, string>>): string {
   const next = new URL(address);

@@ -5,6 +5,20 @@ export const libraryStyle = css`
   .page-head {
     margin-bottom: var(--lb-space-3);
   }
+  /* A scan that runs or failed is told of beside the count, so that the covers stay where they are. */
+  .known {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: baseline;
+    gap: 0 var(--lb-space-4);
+    --lb-scan-space: 0;
+  }
+  .known > lb-scan-progress {
+    min-width: min(24rem, 100%);
+  }
+  .known > .label {
+    flex: none;
+  }
   .filters {
     display: flex;
     gap: var(--lb-space-2);
@@ -12,6 +26,9 @@ export const libraryStyle = css`
     padding: var(--lb-space-1) var(--lb-gutter);
     overflow-x: auto;
     scrollbar-width: none;
+  }
+  .filters lb-slot {
+    display: contents;
   }
   .filters a {
     flex: none;
