@@ -67,6 +67,8 @@ export class LibraryPage extends Page {
   });
   readonly #covers = new CoverWall(this, (first, last) => this.#near(first, last), this.#selection);
   readonly #switches = new LibrarySwitches(() => this.longbox);
+  /** Whether a list has arrived since the page was opened. */
+  #hasShown = false;
   #held: ReadonlyArray<{ release(): void | Promise<void> }> = [];
 
   constructor() {
@@ -91,6 +93,7 @@ export class LibraryPage extends Page {
   }
 
   override willUpdate(): void {
+    this.#hasShown ||= this.list?.total !== undefined;
     const query = this.#query(["search", "library", "filter", "sort"], this.#reading, this.#switches.chosenSort);
     if (this.list?.query === query) return;
     this.#selection.clear();
@@ -245,7 +248,9 @@ export class LibraryPage extends Page {
 
   #filters() {
     const { value: match } = this.longbox.router.match;
-    return guard([match, this.#counts.value, this.list?.total === 0], () => this.#filterLine(match.url));
+    return guard([match, this.#counts.value, this.#hasShown, this.list?.total === 0], () =>
+      this.#filterLine(match.url),
+    );
   }
 
   #filterLine(url: URL) {
@@ -253,11 +258,7 @@ export class LibraryPage extends Page {
     const counts = this.#counts.value;
     const isOffered = (id: string) => counts === undefined || this.list?.total === 0 || (counts[id] ?? 0) > 0;
     return html`<nav class="filters" aria-label=${t("library.filter")}>
-      <lb-slot
-        name="library.filters"
-        .longbox=${this.longbox}
-        .subject=${{ address: url.pathname + url.search }}
-      ></lb-slot>
+      ${this.#hasShown ? this.#filtersOfPlugins(url) : nothing}
       ${this.#parameter("search") ? html`<a class="button" href=${this.#address({ search: "" })}>${icon("close")}${t("library.clearTheSearch")}</a>` : nothing}
       ${filters
         .filter(({ id }) => id === chosen || id === "all" || isOffered(id))
@@ -273,6 +274,12 @@ export class LibraryPage extends Page {
             </a>`,
         )}
     </nav>`;
+  }
+
+  /** Their code is loaded once the covers are there, so that it does not keep these waiting. */
+  #filtersOfPlugins(url: URL) {
+    const subject = { address: url.pathname + url.search };
+    return html`<lb-slot name="library.filters" .longbox=${this.longbox} .subject=${subject}></lb-slot>`;
   }
 
   #near(first: number, last: number): void {
