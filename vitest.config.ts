@@ -2,24 +2,43 @@ import { clientMessages } from "@longbox/sdk/client-build";
 import { defineConfig } from "vitest/config";
 import SlowestFirst from "./test/src/slowest-first.ts";
 
+const excluded = ["**/node_modules/**", "**/dist/**"];
+const testsOf = (folders: readonly string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
+/** Their files share a few processes: half of their time would go into loading the kernel for each. A group has its own. */
+const together = {
+  browser: testsOf(["test/browser"]),
+  examples: testsOf(["sdk/test", "examples/*/test"]),
+  plugins: testsOf(["plugins/[a-l]*/test"]),
+  "more plugins": testsOf(["plugins/[m-z]*/test"]),
+};
+/** Each of their files has a process of its own, because they look at it, at its memory for example, or replace parts of it. */
+const apart = testsOf(["{kernel,registry}/test", "test"]);
+
+const common = {
+  pool: "forks" as const,
+  // More than processors: the slowest tests wait for real clients and for time limits most of the time.
+  maxWorkers: 3,
+  // A cached transform does not notice a change of tsconfig, so tests could pass against code that no longer compiles.
+  fsModuleCache: false,
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
+  // A browser beside other tests on two cores is no fast one.
+  expect: { poll: { timeout: 30_000, interval: 50 } },
+  // Built packages run as they are in production: loaded by Node itself, not transformed.
+  server: { deps: { external: [/\/dist\//, /node_modules/] } },
+};
+const plugins = [clientMessages()];
+const shared = Object.entries(together).map(([name, include]) => ({
+  plugins,
+  test: { ...common, name, isolate: false, include, exclude: excluded },
+}));
+const others = [...excluded, ...Object.values(together).flat()];
+
 export default defineConfig({
-  plugins: [clientMessages()],
   test: {
-    include: ["{sdk,kernel,registry}/test/**/*.test.ts", "{plugins,examples}/*/test/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: ["**/node_modules/**", "**/dist/**"],
+    projects: [...shared, { plugins, test: { ...common, name: "apart", include: apart, exclude: others } }],
     reporters: ["./test/src/plain-reporter.ts"],
     globalSetup: ["./test/browser/support/chromium.ts", "./test/postgres/test-database.ts"],
-    pool: "forks",
-    // More than processors: the slowest tests wait for real clients and for time limits most of their time.
-    maxWorkers: 3,
     sequence: { sequencer: SlowestFirst },
-    // A cached transform does not notice a change of tsconfig, so tests could pass against code that no longer compiles.
-    fsModuleCache: false,
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    // A browser beside other tests on two cores is no fast one.
-    expect: { poll: { timeout: 30_000, interval: 50 } },
-    // Built packages run as they are in production: loaded by Node itself, not transformed.
-    server: { deps: { external: [/\/dist\//, /node_modules/] } },
   },
 });

@@ -156,6 +156,7 @@ function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
+/** Files share processes: the error may come from one that ended before. */
 function during({ VITEST_TEST_PATH: path }: SerializedError): string {
   return typeof path === "string" ? `, while ${relative(process.cwd(), path)} ran` : "";
 }
