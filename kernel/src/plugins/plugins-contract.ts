@@ -37,6 +37,7 @@ export function pluginsContract(host: PluginHost, catalog: Catalog): KernelPlugi
       const by = actorFor(viewer);
       await host.uninstall(parsed(uninstallRequest, request), by);
     },
+    areStarting: async () => host.starting,
     onChanged: (listener) => host.onChanged(listener),
   };
 }

@@ -1,4 +1,4 @@
-import { definePlugin, KernelUsers } from "@longbox/sdk";
+import { definePlugin, KernelPlugins, KernelUsers } from "@longbox/sdk";
 import { Collection } from "@longbox/collection/contract";
 import { Metadata, RefreshSteps } from "@longbox/metadata/contract";
 import { Jobs, ResumableJobs, Schedules, Tools } from "@longbox/operations/contract";
@@ -31,7 +31,7 @@ import { scanSchedule } from "./tools/scanning.js";
 import { openParts } from "./parts.js";
 
 export default definePlugin({
-  requires: { collection: Collection, jobs: Jobs, users: KernelUsers },
+  requires: { collection: Collection, jobs: Jobs, users: KernelUsers, plugins: KernelPlugins },
   optional: { metadata: Metadata },
   settings: filesSettings,
   migrations: [scanning, changingFiles, fingerprintTable, placementTables, scanReview, duplicateTables],

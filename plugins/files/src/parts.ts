@@ -1,7 +1,7 @@
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
 import type { JobsContract } from "@longbox/operations/contract";
-import type { KernelUsers, OptionalCapability, PluginContext } from "@longbox/sdk";
+import type { KernelPlugins, KernelUsers, OptionalCapability, PluginContext } from "@longbox/sdk";
 import { Cleaning } from "./cleanup/cleaning.js";
 import { Duplicates } from "./cleanup/duplicates.js";
 import { FileFormats } from "./contract.js";
@@ -20,6 +20,7 @@ import { Moves } from "./moving/moves.js";
 import { Naming } from "./naming/naming.js";
 import { ChoosingPlace } from "./placing/choosing-place.js";
 import { Knowing } from "./placing/knowing.js";
+import { PatientInspecting } from "./placing/patient-inspecting.js";
 import { Placements } from "./placing/placements.js";
 import { Placing } from "./placing/placing.js";
 import { recoverPlacements } from "./placing/recovering.js";
@@ -39,6 +40,7 @@ export interface Given {
   readonly metadata: OptionalCapability<MetadataContract>;
   readonly jobs: JobsContract;
   readonly users: KernelUsers;
+  readonly plugins: KernelPlugins;
 }
 
 type Context = PluginContext<FilesSettings>;
@@ -106,12 +108,14 @@ async function openPlacing(given: Given, context: Context, opened: Records & Cha
   const visible = new VisibleCandidates(candidates, collection);
   const judging = new Judging(collection, metadata, formats);
   const placements = new Placements(database);
-  const knowing = new Knowing({ ...opened, placements });
+  const patient = new PatientInspecting({ ...given, ...opened, signal: context.signal });
+  const knowing = new Knowing({ ...opened, placements, patient });
   await recoverPlacements({ placements, moves: opened.moves, knowing, log });
   const shared = { ...given, ...opened, announce, candidates, judging };
   const placing = new Placing({
     ...shared,
     placements,
+    patient,
     choosing: new ChoosingPlace({ collection, formats, naming, judging }),
     knowing,
     reviewing: new Reviewing(shared),

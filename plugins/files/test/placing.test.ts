@@ -9,6 +9,7 @@ import { comicEntries, writeComic, zip } from "@longbox/test/fixtures";
 import { systemViewer, type Viewer } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
 import { startLibrary, type TestLibrary } from "./support/library.js";
+import { textFormatAfter, textTypes } from "./support/text-plugin.js";
 import { wantMoths } from "./support/wanting.js";
 
 const goalOfTwo = join("Moth Patrol (2019)", "Moth Patrol 002 (2019).cbz");
@@ -240,3 +241,45 @@ async function temporaryFolder(): Promise<AsyncDisposable & { readonly path: str
   const path = await mkdtemp(join(tmpdir(), "longbox-files-empty-"));
   return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
 }
+
+describe("placing a file while the plugin of its format is being started", () => {
+  it("waits for the format; once all plugins run, a file of no format is refused at once", async () => {
+    const entered = Promise.withResolvers<void>();
+    const opened = Promise.withResolvers<void>();
+    let isLate = false;
+    const lateFormat = textFormatAfter(async () => {
+      if (!isLate) return;
+      entered.resolve();
+      await opened.promise;
+    });
+    await using library = await startLibrary({
+      type: "text",
+      plugins: [textTypes, lateFormat],
+      fill: (root) => writeFile(join(root, "low.txt"), "tide 1 Ebb"),
+    });
+    const [series] = (await library.host.as("admin").get("/api/collection")).body as { id: number }[];
+    const [issue] = await library.host.use(Collection).listIssues(series!.id, systemViewer);
+    const inbox = await mkdtemp(join(tmpdir(), "longbox-files-inbox-"));
+    const place = async (name: string, text: string) => {
+      const path = join(inbox, name);
+      await writeFile(path, text);
+      const request = { path, key: name, mode: "copy", issueId: issue!.id, replaces: "always" } as const;
+      return library.host.use(FilesImporting).place(request, systemViewer);
+    };
+    await library.host.disable("text-format");
+    await expect(place("early.txt", "tide 1 Flow")).rejects.toMatchObject({ code: "files/not-readable" });
+    isLate = true;
+    const enabling = library.host.enable("text-format");
+    await entered.promise;
+    const outcome = place("late.txt", "tide 1 Flow").catch((thrown: unknown) => thrown);
+    // What is asked after it and refused for another reason has been looked into after it.
+    const comic = join(inbox, "other.cbz");
+    await writeComic(comic, { series: "Moth Patrol", number: "1", pages: 2 });
+    const request = { path: comic, key: "comic", mode: "copy" } as const;
+    await expect(library.host.use(FilesImporting).place(request, systemViewer)).rejects.toThrow();
+    opened.resolve();
+    await enabling;
+    expect(await outcome).toMatchObject({ issueId: issue!.id });
+    await rm(inbox, { recursive: true, force: true });
+  });
+});

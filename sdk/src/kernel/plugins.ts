@@ -68,9 +68,11 @@ export interface KernelPlugins {
    * @throws {LongboxError} `kernel/forbidden`, `kernel/required-by-others`
    */
   uninstall(request: { readonly name: string; readonly purge?: boolean }, viewer: Viewer): Promise<void>;
+  /** Whether plugins are being started, so that what is missing now may be there soon. Since 1.1. */
+  areStarting(): Promise<boolean>;
   /** Calls the listener when a plugin was installed, removed, started or stopped. */
   onChanged(listener: () => void): Releasable;
 }
 
 /** Provided by the kernel itself, so it is always available. */
-export const KernelPlugins = contract<KernelPlugins>("kernel.plugins", "1.0.0");
+export const KernelPlugins = contract<KernelPlugins>("kernel.plugins", "1.1.0");

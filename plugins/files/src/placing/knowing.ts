@@ -3,17 +3,17 @@ import { Conflict, type Viewer } from "@longbox/sdk";
 import type { CollectionContract, Issue, PlacedFile, ReadFile, Series } from "@longbox/collection/contract";
 import type { ImportedFile } from "../contract.js";
 import type { InspectedPath } from "../inspecting/inspected-path.js";
-import type { Inspecting } from "../inspecting/inspecting.js";
 import { parseName } from "../names/parse-name.js";
 import { issueOf } from "../scan/identify.js";
 import type { ScanIndex } from "../scan/scan-index.js";
 import type { PlacementTable } from "../tables.js";
+import type { PatientInspecting } from "./patient-inspecting.js";
 import { answerOf, replacedOf, type Placements } from "./placements.js";
 
 export interface KnowingParts {
   readonly collection: CollectionContract;
   readonly index: ScanIndex;
-  readonly inspecting: Inspecting;
+  readonly patient: PatientInspecting;
   readonly placements: Placements;
 }
 
@@ -23,8 +23,8 @@ export class Knowing {
 
   /** Safe to repeat. @param placement - in the state `placed` */
   async makeKnown(placement: PlacementTable, viewer: Viewer): Promise<ImportedFile> {
-    const { collection, inspecting, index, placements } = this.parts;
-    const [file] = await inspecting.inspect([placement.goal!]);
+    const { collection, patient, index, placements } = this.parts;
+    const file = await patient.inspect(placement.goal!);
     const series = await collection.findSeries(placement.series_id!, viewer);
     if (!file || !series)
       throw new Conflict("files/not-placed", "The file was placed, and was taken away again by another program.");

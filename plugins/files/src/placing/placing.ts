@@ -5,12 +5,12 @@ import type { FilesImporting, ImportedFile, PlaceRequest } from "../contract.js"
 import type { FolderTurns } from "../folder-turns.js";
 import type { Reviewing } from "../importing/reviewing.js";
 import type { InspectedPath } from "../inspecting/inspected-path.js";
-import type { Inspecting } from "../inspecting/inspecting.js";
 import type { Moves, PlannedMove } from "../moving/moves.js";
 import { trashPath } from "../moving/trash.js";
 import { isUnchanged, SourceChanged } from "../moving/verified-copy.js";
 import type { ChoosingPlace, ChosenPlace } from "./choosing-place.js";
 import type { Knowing } from "./knowing.js";
+import type { PatientInspecting } from "./patient-inspecting.js";
 import { answerOf, type Placements } from "./placements.js";
 import { lookAtSource, parseRequest, requireImporter } from "./source.js";
 import { stage } from "./staging.js";
@@ -21,7 +21,7 @@ export interface PlacingParts {
   readonly choosing: ChoosingPlace;
   readonly knowing: Knowing;
   readonly reviewing: Reviewing;
-  readonly inspecting: Inspecting;
+  readonly patient: PatientInspecting;
   readonly moves: Moves;
   readonly turns: FolderTurns;
 }
@@ -83,7 +83,7 @@ export class Placing implements FilesImporting {
   }
 
   async #inspect(path: string): Promise<InspectedPath> {
-    const [file] = await this.parts.inspecting.inspect([path]);
+    const file = await this.parts.patient.inspect(path);
     const error = file ? file.inspection.error : "The file is no longer there.";
     if (file && error === undefined) return file;
     throw new BadInput("files/not-readable", `The file cannot be taken. ${error}`, {

@@ -23,21 +23,27 @@ export const textTypes = {
 };
 
 /** Brings a format for it, whose inspector does what the files say. */
-export const textFormat = {
-  manifest: manifest("text-format"),
-  plugin: definePlugin({
-    activate(_, context) {
-      context.contribute(FileFormats, {
-        id: "text",
-        libraryTypes: ["text"],
-        extensions: ["txt"],
-        companions: ["notes"],
-        contentType: "text/plain",
-        inspector,
-      });
-    },
-  }),
-};
+export const textFormat = textFormatAfter(async () => undefined);
+
+/** The same. @param ready - what its start waits for */
+export function textFormatAfter(ready: () => Promise<void>) {
+  return {
+    manifest: manifest("text-format"),
+    plugin: definePlugin({
+      async activate(_, context) {
+        await ready();
+        context.contribute(FileFormats, {
+          id: "text",
+          libraryTypes: ["text"],
+          extensions: ["txt"],
+          companions: ["notes"],
+          contentType: "text/plain",
+          inspector,
+        });
+      },
+    }),
+  };
+}
 
 /** A second format with the same endings, for what the first one does not take. */
 export const markedFormat = {
