@@ -46,12 +46,13 @@ export class ProcessEnded extends LongboxError {
   readonly shared: EndShared;
 
   constructor(plugin: string, end: ProcessEnd, shared: EndShared = { sharers: [], by: "plugin" }) {
-    const withWhom = shared.sharers.length === 0 ? "" : ` and of ${quoted(shared.sharers)}`;
+    const isShared = shared.sharers.length > 0;
+    const whose = isShared ? `the plugins ${quoted([plugin, ...shared.sharers])}` : `the plugin "${plugin}"`;
     super(
       "unavailable",
       "kernel/isolated-ended",
-      `The process of the plugin "${plugin}"${withWhom} ended: ${end.how}.`,
-      { plugin, how: end.how, ...(withWhom !== "" && { sharers: shared.sharers }) },
+      `The process of ${whose} ended: ${end.how}.`,
+      { plugin, how: end.how, ...(isShared && { sharers: shared.sharers }) },
       { retryAfterSeconds: 2 },
     );
     this.end = end;
