@@ -57,11 +57,12 @@ export function vorbisComments(comments: readonly string[]): Buffer {
 
 /** One channel of 16 bits, uncompressed. */
 function frame(index: number, samples: number, isSilent: (second: number) => boolean): Buffer {
-  // The length of the block follows the number of the frame; the rate and the bits are those of the file.
+  // 4096 samples, or how many follows the number of the frame; 8000 a second; one channel; 16 bits.
+  const isWhole = samples === blockSamples;
   const head = Buffer.concat([
-    Buffer.from([0xff, 0xf8, 0x70, 0x00]),
+    Buffer.from([0xff, 0xf8, isWhole ? 0xc4 : 0x74, 0x08]),
     utf8Number(index),
-    Buffer.from([(samples - 1) >> 8, (samples - 1) & 255]),
+    ...(isWhole ? [] : [Buffer.from([(samples - 1) >> 8, (samples - 1) & 255])]),
   ]);
   const sound = Buffer.alloc(samples * 2);
   for (let at = 0; at < samples; at += 1) {
