@@ -1,5 +1,6 @@
 import { Conflict } from "@longbox/sdk";
 import { inject, injectable } from "../../injection.js";
+import { HostParts } from "../host-parts.js";
 import { Isolation, type ChosenIsolation, type IsolationMode } from "../isolated/isolation.js";
 import { Surroundings } from "../running/surroundings.js";
 import { Turns } from "../turns.js";
@@ -43,6 +44,7 @@ export class Moving {
     @inject(Switching) private readonly switching: Switching,
     @inject(Surroundings) private readonly running: Surroundings,
     @inject(Turns) private readonly turns: Turns,
+    @inject(HostParts) private readonly parts: HostParts,
   ) {}
 
   /**
@@ -86,13 +88,19 @@ export class Moving {
     }
   }
 
-  /** Brings the others of a group into the process that a plugin has got there. One that does not start there says so in its row. */
+  /** Brings the others of a group into the process that a plugin has got there. One that does not start there runs on as before. */
   async #gather(first: Member, group: string): Promise<void> {
     for (const other of this.fleet.members.values()) {
       const isMeant = other !== first && this.isolation.of(other.plugin).group === group;
       if (!isMeant || !other.running?.isolated || !other.definition) continue;
       if (first.running?.isolated?.sharers.includes(other.plugin.id)) continue;
-      await this.switching.restart(other, other.definition).catch(() => undefined);
+      await this.switching
+        .restart(other, other.definition)
+        .catch((fault: unknown) =>
+          this.parts
+            .logger(other.plugin.id)
+            .error("It did not join the process of its group.", { group, fault: String(fault) }),
+        );
     }
   }
 

@@ -85,7 +85,10 @@ export class SharedProcesses {
   #begin(group: string, members: readonly GroupMember[], start: SharedStart): Promise<Shared> {
     const begun = this.#spawn(members, { ...start, lost: () => this.#separate(group) });
     this.#current.set(group, begun);
-    begun.catch(() => this.#current.delete(group));
+    begun.catch(() => {
+      // A later one may have taken its place.
+      if (this.#current.get(group) === begun) this.#current.delete(group);
+    });
     return begun;
   }
 
