@@ -81,18 +81,23 @@ function isAlive(processId: number): boolean {
   }
 }
 
-/** What the processes of a start were called with, in the order in which they began. */
-async function callsOf(child: ChildProcess): Promise<string[]> {
+/** The processes of a start, in the order in which they began. */
+async function processesOf(child: ChildProcess): Promise<{ state: string; call: string }[]> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const calls: string[] = [];
+  const processes: { state: string; call: string }[] = [];
   for (const id of ids.toSorted((a, b) => a - b)) {
-    // A process may end while it is looked at. The group stands behind the name in brackets, state and parent.
+    // A process may end while it is looked at. State, parent and group stand behind the name in brackets.
     const status = await readFile(`/proc/${id}/stat`, "utf8").catch(() => "");
     const call = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "");
-    const group = Number(status.slice(status.lastIndexOf(")") + 2).split(" ")[2]);
-    if (group === child.pid && call !== "") calls.push(call.replaceAll("\0", " "));
+    const [state = "", , group] = status.slice(status.lastIndexOf(")") + 2).split(" ");
+    if (Number(group) === child.pid) processes.push({ state, call: call.replaceAll("\0", " ") });
   }
-  return calls;
+  return processes;
+}
+
+/** What the processes of a start were called with, in the order in which they began. */
+async function callsOf(child: ChildProcess): Promise<string[]> {
+  return (await processesOf(child)).flatMap(({ call }) => (call === "" ? [] : [call]));
 }
 
 async function activePlugins(url: string): Promise<{ name: string; version: string }[]> {
@@ -140,6 +145,8 @@ describe("starting", { timeout: 300_000 }, () => {
     const page = await fetch(started.url, { headers: { accept: "text/html" } });
     expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^text\/html/)]);
     expect(started.lines).toEqual([JSON.stringify({ listening: started.url })]);
+    // A process that has ended and that nobody waited for.
+    expect((await processesOf(started.child)).filter(({ state }) => state === "Z")).toEqual([]);
 
     process.kill(started.child.pid ?? 0, "SIGTERM");
     const [code] = await once(started.child, "exit");

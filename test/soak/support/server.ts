@@ -67,9 +67,9 @@ export interface TreeUse {
 
 /** What the server's processes use now. Those that end meanwhile count as nothing. */
 export async function useOfTree(root: number): Promise<TreeUse> {
-  const [kernel, ...others] = await childrenOf(root);
-  const tree = [root, ...(kernel === undefined ? [] : [kernel])];
-  for (const id of [...others, ...(kernel === undefined ? [] : await childrenOf(kernel))]) tree.push(id);
+  const children = await childrenOf(root);
+  const kernel = await firstOf(children, runsKernel);
+  const tree = [root, ...children, ...(kernel === undefined ? [] : await childrenOf(kernel))];
   const shares = await Promise.all(tree.map((id) => megabytesIn(`/proc/${id}/smaps_rollup`, /^Pss:\s+(\d+)/m)));
   return {
     ids: tree,
@@ -78,6 +78,16 @@ export async function useOfTree(root: number): Promise<TreeUse> {
     residentMegabytes: kernel === undefined ? 0 : await megabytesIn(`/proc/${kernel}/status`, /^VmRSS:\s+(\d+)/m),
     descriptors: kernel === undefined ? 0 : (await readdir(`/proc/${kernel}/fd`).catch(() => [])).length,
   };
+}
+
+async function firstOf<T>(ones: readonly T[], test: (one: T) => Promise<boolean>): Promise<T | undefined> {
+  for (const one of ones) if (await test(one)) return one;
+  return undefined;
+}
+
+async function runsKernel(id: number): Promise<boolean> {
+  const parameters = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "");
+  return parameters.split("\0").some((one) => one.endsWith("kernel/dist/bin/longbox.js"));
 }
 
 async function childrenOf(id: number): Promise<number[]> {
