@@ -38,6 +38,33 @@ describe("what an activation may use", () => {
     await until(() => !process.getActiveResourcesInfo().includes("Worker"));
   });
 
+  it("and other handles leave nothing behind once they are released, or have ended by themselves", async () => {
+    await bench.publish({
+      id: "brief",
+      manifest: { workers: { brief: "brief.js" } },
+      files: {
+        "brief.js": `import { parentPort } from "node:worker_threads"; parentPort.once("message", (message) => { if (message === "die") throw new Error("as asked"); parentPort.close(); });`,
+      },
+      activate: `const seen = []; const collect = vm.runInNewContext("gc"); const keep = (handle) => { seen.push(new WeakRef(handle)); return handle; };
+        const once = async () => {
+          await keep(context.worker("brief", undefined, { expendable: true })).release();
+          for (const message of ["die", "end"]) { const worker = keep(context.worker("brief", undefined, { expendable: true })); worker.post(message); await worker.ended.catch(() => {}); }
+          keep(context.topic("brief")).release(); keep(context.settings.onChange(() => {})).release();
+        };
+        context.routes([
+          defineRoute({ method: "POST", path: "/api/brief", access: "viewer", summary: "makes and releases", handle: once }),
+          defineRoute({ method: "GET", path: "/api/brief", summary: "counts what is kept", handle: () => { collect(); return { made: seen.length, kept: seen.filter((one) => one.deref() !== undefined).length }; } })]);`,
+      head: `import vm from "node:vm"; import v8 from "node:v8"; v8.setFlagsFromString("--expose-gc");`,
+    });
+    await using host = await bench.host();
+    await install(host, "@longbox-test/brief");
+    const viewer = host.as("viewer");
+    await viewer.post("/api/brief");
+    await expect
+      .poll(async () => (await viewer.get("/api/brief")).body, { timeout: 20_000 })
+      .toEqual({ made: 5, kept: 0 });
+  });
+
   it("is processes that the manifest's workers run in, with a limit of memory, without the server's environment", async () => {
     await bench.publish({
       id: "apart",

@@ -12,7 +12,8 @@ const brotliAsync = promisify(brotliCompress);
 const gzipAsync = promisify(gzip);
 /** Smaller bodies gain nothing. */
 const smallestBytes = 1024;
-const keptBytes = 16 * 1024 * 1024;
+/** Some hundred lists. */
+const keptBytes = 4 * 1024 * 1024;
 /** What an entry takes beside its bytes: its key, and the objects around it. */
 const entryBytes = 500;
 const compressible = /^(text\/|application\/(json|javascript|xml|[a-z0-9.+-]+\+(json|xml))|image\/svg\+xml)/i;

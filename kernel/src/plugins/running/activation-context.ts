@@ -7,6 +7,7 @@ import {
   type PluginSettings,
   type Releasable,
   type Route,
+  type WorkerLimits,
 } from "@longbox/sdk";
 import { Activation } from "./activation.js";
 import { currentOwner } from "../containment/attribution.js";
@@ -52,11 +53,16 @@ export class ContextMaking {
       memory: activation.own(memoryOf(parts.memory, activation)),
       own: (thing) => activation.own(thing),
       topic: <T>(name: string) =>
-        activation.own(makeTopic<T>(activation, name, { subscriber: currentOwner, report: this.faults.report })),
-      worker(name, data, limits) {
+        activation.ownUntilReleased(
+          makeTopic<T>(activation, name, { subscriber: currentOwner, report: this.faults.report }),
+        ),
+      worker<In, Out>(name: string, data?: unknown, limits?: WorkerLimits) {
         // A thread that is ended at once could have written to the disk by then.
         activation.refuseStopped();
-        return activation.own(startPluginWorker(activation, name, { data, limits }));
+        const worker = activation.ownUntilReleased(startPluginWorker<In, Out>(activation, name, { data, limits }));
+        const disown = () => activation.disown(worker);
+        worker.ended.then(disown, disown);
+        return worker;
       },
       workerUrl: (name) => workerUrl(activation, name),
       ...this.#outgoing(),
@@ -103,7 +109,7 @@ export class ContextMaking {
             `The plugin "${activation.id}" does not open "${point.id}" ${point.version} in its manifest.`,
           );
         // Contributions are kept by the id of their point; its token is the only thing that knows their type.
-        return activation.own(offers.open(point.id) as Contributions<T> & Releasable);
+        return activation.ownUntilReleased(offers.open(point.id) as Contributions<T> & Releasable);
       },
       contribute(point, contribution) {
         const range = manifest.contributes[point.id];
@@ -112,7 +118,7 @@ export class ContextMaking {
             "kernel/undeclared-contribution",
             `The plugin "${activation.id}" does not say in its manifest that it adds to "${point.id}" ${point.version}.`,
           );
-        return activation.own(offers.contribute(point.id, contribution));
+        return activation.ownUntilReleased(offers.contribute(point.id, contribution));
       },
     };
   }
@@ -168,7 +174,7 @@ function ownedSettings(activation: Activation, settings: PluginSettings<unknown>
     },
     unmasked: (values) => settings.unmasked(values),
     onChange: (listener) =>
-      activation.own(
+      activation.ownUntilReleased(
         settings.onChange(
           (next, previous) =>
             void activation

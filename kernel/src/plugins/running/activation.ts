@@ -9,8 +9,7 @@ import { inject, injectable } from "../../injection.js";
 import { FaultReports } from "../containment/fault-reports.js";
 import { RefusedCalls } from "../containment/refused-calls.js";
 import { ActivatedPlugin } from "./activated.js";
-
-export type Ownable = Releasable | Disposable | AsyncDisposable;
+import { endThing, OwnedThings, type Ownable } from "./owned-things.js";
 
 /** How long one thing may take to be released before the kernel goes on without it. */
 const releaseLimitMs = 5_000;
@@ -26,7 +25,7 @@ export class Activation implements RouteOwner {
   closedForIt: readonly string[] = [];
   /** Everything has been released. */
   isOver = false;
-  readonly #things: Ownable[] = [];
+  readonly #things = new OwnedThings();
   readonly #abort = new AbortController();
   #inFlight = 0;
   #idle: (() => void)[] = [];
@@ -133,8 +132,17 @@ export class Activation implements RouteOwner {
   own<T extends Ownable>(thing: T): T {
     if (this.#released) void this.#release(thing);
     this.refuseStopped();
-    this.#things.push(thing);
-    return thing;
+    return this.#things.add(thing);
+  }
+
+  /** Owns a handle that the kernel made, until it is released or the activation ends. */
+  ownUntilReleased<T extends Releasable>(handle: T): T {
+    return this.own(this.#things.forgetting(handle));
+  }
+
+  /** For a thing that it owned and that has ended by itself. */
+  disown(thing: Ownable): void {
+    this.#things.forget(thing);
   }
 
   /** The error for what is asked of this run after its end; it is counted. */
@@ -161,7 +169,7 @@ export class Activation implements RouteOwner {
 
   async #releaseAll(): Promise<void> {
     this.#abort.abort(new PluginStopped(this.id));
-    for (let thing = this.#things.pop(); thing; thing = this.#things.pop()) await this.#release(thing);
+    await this.#things.releaseAll((thing) => this.#release(thing));
     // Resources that were just closed properly disappear after one turn of the event loop.
     await new Promise((resolve) => setImmediate(resolve));
     this.closedForIt = this.leftOpen.closeAll();
@@ -170,22 +178,12 @@ export class Activation implements RouteOwner {
 
   async #release(thing: Ownable): Promise<void> {
     try {
-      const done = end(thing);
-      if (done !== undefined) await within(done, { limitMs: releaseLimitMs, failure: notReleased });
+      const done = endThing(thing);
+      if (done) await within(done, { limitMs: releaseLimitMs, failure: notReleased });
     } catch (fault) {
       this.faults.report(this.id, fault, "releasing what it held");
     }
   }
-}
-
-function end(thing: Ownable): PromiseLike<void> | undefined {
-  const result =
-    "release" in thing
-      ? thing.release()
-      : Symbol.asyncDispose in thing
-        ? thing[Symbol.asyncDispose]()
-        : thing[Symbol.dispose]();
-  return result === undefined ? undefined : result;
 }
 
 const notReleased = () => new Error(`It was not released within ${releaseLimitMs} ms.`);

@@ -1,6 +1,14 @@
-import { LongboxError, type Logger, type OptionalCapability, type PluginContext, type Releasable } from "@longbox/sdk";
+import {
+  LongboxError,
+  releasable,
+  type Logger,
+  type OptionalCapability,
+  type PluginContext,
+  type Releasable,
+} from "@longbox/sdk";
 import type { Manifest } from "@longbox/sdk/manifest";
 import type { Beginning } from "../agreement.js";
+import { endThing, OwnedThings } from "../../running/owned-things.js";
 import type { Channel, Doors } from "../wire/channel.js";
 import { guarded } from "./door-shapes.js";
 import { OutgoingBridge } from "./outgoing-bridge.js";
@@ -30,6 +38,7 @@ export class ContextBridge {
   readonly #parts: ContextParts;
   readonly #points: PointsBridge;
   readonly #outgoing: OutgoingBridge;
+  readonly #subscriptions = new OwnedThings();
 
   constructor(parts: ContextParts) {
     this.#parts = parts;
@@ -51,6 +60,7 @@ export class ContextBridge {
   /** What the process gets for `activate`. */
   begin(temporary: string): Beginning {
     const { context, given, optional, channel, manifest, storage } = this.#parts;
+    context.own(releasable(() => this.#endSubscriptions()));
     context.own(context.settings.onChange((next) => channel().tell("settings", [next])));
     const available = optional.map((name) => {
       const capability = given[name] as OptionalCapability<object>;
@@ -83,10 +93,26 @@ export class ContextBridge {
       contract: (name: string, method: string, ...given: unknown[]) => use(name)[method]!(...given),
       subscribe: (name: string, method: string, ...given: unknown[]) => {
         if (!/^on[A-Z]/.test(method)) throw new TypeError(`"${method}" is no subscription.`);
-        const made = this.#parts.context.own(use(name)[method]!(...given) as Releasable);
-        return { release: async () => made.release() };
+        const made = use(name)[method]!(...given) as Releasable;
+        const held = this.#subscriptions.add(releasable(() => made.release()));
+        return {
+          release: async () => {
+            this.#subscriptions.forget(held);
+            await held.release();
+          },
+        };
       },
     };
+  }
+
+  #endSubscriptions(): Promise<void> {
+    return this.#subscriptions.releaseAll(async (held) => {
+      try {
+        await endThing(held);
+      } catch (fault) {
+        this.#parts.fault(fault as Error, "releasing what it held");
+      }
+    });
   }
 
   #telling(): Doors {

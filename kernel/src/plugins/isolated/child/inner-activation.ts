@@ -1,4 +1,5 @@
 import { isLongboxError, LongboxError, type PluginContext, type PluginDefinition, type Releasable } from "@longbox/sdk";
+import { endThing, OwnedThings } from "../../running/owned-things.js";
 import { PluginStopped } from "../../running/plugin-stopped.js";
 import { makeTopic } from "../../running/topics.js";
 import type { Beginning, ToldPlugin } from "../agreement.js";
@@ -20,8 +21,6 @@ export interface InnerParts {
   readonly channel: Channel;
 }
 
-type Ownable = Releasable | Disposable | AsyncDisposable;
-
 /** One activation, inside of the process: the context of the plugin, and what it owns. */
 export class InnerActivation {
   readonly settings: InnerSettings;
@@ -29,7 +28,7 @@ export class InnerActivation {
   readonly points: InnerPoints;
   readonly #parts: InnerParts;
   readonly #abort = new AbortController();
-  readonly #things: Ownable[] = [];
+  readonly #things = new OwnedThings();
 
   constructor(parts: InnerParts) {
     const { channel, definition, beginning } = parts;
@@ -60,18 +59,17 @@ export class InnerActivation {
     this.#abort.abort(
       new LongboxError("unavailable", "kernel/plugin-stopped", `The plugin "${this.#parts.plugin.id}" has stopped.`),
     );
-    for (let thing = this.#things.pop(); thing; thing = this.#things.pop()) {
+    await this.#things.releaseAll(async (thing) => {
       try {
-        await end(thing);
+        await endThing(thing);
       } catch (fault) {
         this.#report(fault, "releasing what it held");
       }
-    }
+    });
   }
 
-  #own<T extends Ownable>(thing: T): T {
-    this.#things.push(thing);
-    return thing;
+  #own<T extends Releasable>(handle: T): T {
+    return this.#things.add(this.#things.forgetting(handle));
   }
 
   #report(fault: unknown, where: string): void {
@@ -94,7 +92,7 @@ export class InnerActivation {
         limitBytes: beginning.memoryLimitBytes,
         reserve: (bytes, signal) => channel.call("memory", [bytes, signal]) as Promise<Releasable>,
       },
-      own: (thing) => this.#own(thing),
+      own: (thing) => this.#things.add(thing),
       topic: <T>(name: string) => this.#own(this.#topic<T>(name)),
       ...innerOutgoing(channel),
       ...this.#offering(),
@@ -170,9 +168,4 @@ function plain(fields: Record<string, unknown> | undefined): unknown {
         ? String(value)
         : value;
   return JSON.parse(JSON.stringify(fields, shown)) as unknown;
-}
-
-function end(thing: Ownable): void | PromiseLike<void> {
-  if ("release" in thing) return thing.release();
-  return Symbol.asyncDispose in thing ? thing[Symbol.asyncDispose]() : thing[Symbol.dispose]();
 }
