@@ -145,7 +145,7 @@ describe("starting", { timeout: 300_000 }, () => {
     const page = await fetch(started.url, { headers: { accept: "text/html" } });
     expect([page.status, page.headers.get("content-type")]).toEqual([200, expect.stringMatching(/^text\/html/)]);
     expect(started.lines).toEqual([JSON.stringify({ listening: started.url })]);
-    // A process that has ended and that nobody waited for.
+    // A process that has ended and that was not waited for.
     expect((await processesOf(started.child)).filter(({ state }) => state === "Z")).toEqual([]);
 
     process.kill(started.child.pid ?? 0, "SIGTERM");

@@ -18,7 +18,10 @@ export type FromPublishing =
  * that takes the place of this one would not know that it has to be waited for.
  * @throws {Error} With the reason, when a default plugin could not be published, or the process ended early.
  */
-export async function publishCheckout(task: PublishingTask, log: (line: string) => void): Promise<WorkspacePublication[]> {
+export async function publishCheckout(
+  task: PublishingTask,
+  log: (line: string) => void,
+): Promise<WorkspacePublication[]> {
   const { promise, resolve, reject } = Promise.withResolvers<WorkspacePublication[]>();
   const ended = Promise.withResolvers<void>();
   const { root, registry } = task;
