@@ -12,6 +12,11 @@ export class Chance {
     return createHash("sha256").update(`${this.seed} ${this.#count}`).digest().readUInt32BE() / 2 ** 32;
   }
 
+  /** Numbers of their own, so that what is drawn here does not depend on when others draw. */
+  apart(name: string): Chance {
+    return new Chance(`${this.seed} ${name}`);
+  }
+
   shuffle<T>(list: readonly T[]): T[] {
     return list
       .map((item) => ({ item, place: this.next() }))

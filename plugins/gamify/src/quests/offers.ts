@@ -15,10 +15,11 @@ const mostLeft = 4;
 export async function offersFor(desk: Desk, reader: Reader): Promise<Offer[]> {
   const sample = await sampleOf(desk.library, reader.viewer, reader.chance);
   if (sample.length === 0) return [];
+  const apart = (name: string): Reader => ({ ...reader, chance: reader.chance.apart(name) });
   const found = await Promise.all([
-    begun(desk, reader),
-    fromLater(desk, reader),
-    restsOfSeries(desk, reader),
+    begun(desk, apart("begun")),
+    fromLater(desk, apart("later")),
+    restsOfSeries(desk, apart("rests")),
     discoveries(desk, reader, sample),
   ]);
   return [...habits(reader, sample), ...found.flat()];
