@@ -209,19 +209,14 @@ export class ListRecords {
     found: ReadonlyArray<{ readonly unmatched: UnmatchedRecord; readonly item: NewItem }>,
   ): Promise<void> {
     await this.#database.transaction().execute(async (transaction) => {
-      for (const { unmatched, item } of found) {
-        const gone = await transaction
-          .deleteFrom("unmatched")
-          .where("id", "=", unmatched.id)
-          .returning("id")
-          .executeTakeFirst();
-        // Meanwhile, the book was dismissed or the list was deleted.
-        if (gone)
-          await transaction
-            .insertInto("item")
-            .values({ ...item, list_id: listId, position: unmatched.position })
-            .execute();
-      }
+      const ids = found.map(({ unmatched }) => unmatched.id);
+      const rows = await transaction.deleteFrom("unmatched").where(isAmong("id", ids)).returning("id").execute();
+      // Meanwhile, some were dismissed, or the list was deleted.
+      const gone = new Set(rows.map(({ id }) => id));
+      const items = found
+        .filter(({ unmatched }) => gone.has(unmatched.id))
+        .map(({ unmatched, item }) => ({ ...item, list_id: listId, position: unmatched.position }));
+      for (const some of slices(items)) await transaction.insertInto("item").values(some).execute();
     });
   }
 
