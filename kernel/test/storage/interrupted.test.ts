@@ -1,7 +1,7 @@
 // What an interruption leaves behind is removed, on each engine.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, writeFile } from "node:fs/promises";
 import { createInterface } from "node:readline";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -46,6 +46,21 @@ describe.each(driversWithNeeds)("leftovers of an interruption with %s", (driver,
     expect(opened.log.lines.filter(({ level }) => level === "error")).toEqual([]);
     expect((await readdir(root)).sort()).toEqual(["1", "2", "current.json"]);
   });
+
+  it("of a purge are removed at the next start, and the plugin begins with nothing", needs, async () => {
+    await using opened = await openStoring(driver);
+    const storage = await openShelves(opened.storing);
+    await sql`create table shelf (name text)`.execute(storage.database());
+    const data = join(opened.folder, "plugins/data");
+    await opened.storing.release();
+    // A purge begins with this, and may end with it.
+    await rename(join(data, "shelves"), join(data, ".gone-shelves.b8663d3c-a63a-4747-a05f-f2b368bd601e"));
+    const storing = await opened.reopen();
+    await (await storing.open("kernel")).release();
+    expect(await readdir(data)).toEqual([]);
+    const again = await openShelves(storing);
+    await sql`create table shelf (name text)`.execute(again.database());
+  });
 });
 
 describe("a server with PostgreSQL that was killed", needsPostgres, () => {
@@ -82,7 +97,10 @@ describe("data that PostgreSQL could not drop", needsPostgres, () => {
     for (const next of ["same", "other"]) {
       let storing = open();
       await (await openShelves(storing)).release();
-      expect(await schemasOf(folder.path, storing)).toEqual(["kernel", "shelves_1"]);
+      const trial = await storing.trial("shelves");
+      await trial.adopt();
+      await trial.storage.release();
+      expect(await schemasOf(folder.path, storing)).toEqual(["kernel", "shelves_1", "shelves_2"]);
       await server.stop();
       await expect(storing.purge("shelves")).rejects.toMatchObject({ code: "kernel/database-away" });
       await server.start();

@@ -84,9 +84,11 @@ export interface StorageDriver<T extends Turn = Turn> {
   /** Copies an open database that is held to a place where none is: for the trial of an upgrade. */
   copy(database: OpenDatabase<T>, target: DatabasePlace): Promise<void>;
   /**
-   * Removes what is kept outside of a place's folder, whether or not the folder is there. What cannot be removed is
-   * tried again when the place is dropped again; if it was open before, also when other places are opened.
+   * Notes durably that a place is given up: nothing is expected there any more, and what {@link StorageDriver.drop}
+   * could not remove, or was not called for, is removed when other places are opened.
    */
+  leave(place: DatabasePlace): Promise<void>;
+  /** Gives a place up, and removes what is kept outside of its folder, whether or not the folder is there. */
   drop(place: DatabasePlace): Promise<void>;
   /** Closes the files of this place that readers hold open. */
   forget(place: DatabasePlace): Promise<void>;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { LongboxError } from "@longbox/sdk";
-import type { DatabasePlace } from "../engines/driver.js";
+import type { StorageDriver } from "../engines/driver.js";
 import { makeFolder } from "../documents/durable-file.js";
 import { OwnerFolder, sweepGone } from "./owner-folder.js";
 
@@ -67,23 +67,31 @@ export class DataLayout {
 
   /**
    * Makes the folders, and removes leftovers of interruptions.
-   * @param drop - removes what else is kept of a state of the data, before the state's folder is removed
+   * @param given - gives up what else is kept of a state of the data, before the state's folder is removed
    * @param failed - hears of each owner whose leftovers cannot be removed: they stay, and the others go on
    */
   async recover(
-    drop: (place: DatabasePlace) => Promise<void>,
+    given: Pick<StorageDriver, "leave" | "drop">,
     failed: (owner: string, fault: unknown) => void,
   ): Promise<void> {
     await makeFolder(this.#kernel);
-    await sweepGone(this.#data);
+    await sweepGone(this.#data, (owner, gone) => this.#leaveAll(owner, { gone, given }), failed);
     await sweepGone(this.#caches);
     for (const owner of await this.owners()) {
       if (owner === "kernel") continue;
       try {
-        await this.statesOf(owner).sweep((folder) => drop({ owner, folder }));
+        await this.statesOf(owner).sweep((folder) => given.drop({ owner, folder }));
       } catch (fault) {
         failed(owner, fault);
       }
+    }
+  }
+
+  /** Gives up what a folder that was set aside had elsewhere, unless the owner has such a state again. */
+  async #leaveAll(owner: string, { gone, given }: { gone: OwnerFolder; given: Pick<StorageDriver, "leave"> }) {
+    for (const state of await gone.states()) {
+      const folder = join(this.rootOf(owner), state);
+      if (!existsSync(folder)) await given.leave({ owner, folder });
     }
   }
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { basename, dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { Conflict, NotFound, type Logger } from "@longbox/sdk";
 import { DataLayout, sizeOfTree } from "./data-layout.js";
 import { returned } from "./data-pointer.js";
@@ -8,7 +8,7 @@ import type { StorageDriver } from "../engines/driver.js";
 import type { Tidied } from "./file-cache.js";
 import { OpenStorages } from "./open-storages.js";
 import { OwnerCaches } from "./owner-caches.js";
-import { removeWhole } from "./owner-folder.js";
+import { setAside } from "./owner-folder.js";
 import { OwnerStorage } from "./owner-storage.js";
 import { SpareFiles } from "./spare-files.js";
 import { SharedDatabases } from "../engines/shared-databases.js";
@@ -100,13 +100,13 @@ export class FolderStoring implements Storing {
     this.#refuseDuringTrial(owner);
     for (const storage of this.#open.of(owner)) await storage.release();
     this.#caches.forget(this.#layout.cachesOf(owner));
-    const folder = this.#layout.statesOf(owner);
-    // The database of the current state is dropped even if its folder is missing.
-    const current = await folder.current().catch(() => folder.generation("1"));
-    const states = new Set([...(await folder.generations()), current]);
-    for (const path of [this.#layout.rootOf(owner), this.#layout.cachesOf(owner)])
-      await removeWhole(dirname(path), basename(path));
-    for (const folder of states) await this.#driver.drop({ owner, folder });
+    const states = this.#layout.statesOf(owner);
+    const places = (await states.states()).map((name) => ({ owner, folder: states.generation(name) }));
+    const gone = [await setAside(this.#layout.rootOf(owner)), await setAside(this.#layout.cachesOf(owner))];
+    // What a state has elsewhere is noted while a folder still tells of it: then an interruption leaves nothing.
+    for (const place of places) await this.#driver.leave(place);
+    for (const folder of gone) await rm(folder, { recursive: true, force: true });
+    for (const place of places) await this.#driver.drop(place);
   }
 
   /** Removes leftovers of a killed process. */
@@ -115,13 +115,11 @@ export class FolderStoring implements Storing {
     await sweepBeside(this.#layout.folder);
     await this.#spare.sweep();
     await rm(join(this.#layout.cachesOf("kernel"), "answers"), { recursive: true, force: true });
-    await this.#layout.recover(
-      (place) => this.#driver.drop(place),
-      (owner, fault) =>
-        this.#log.error(
-          `What an interruption left of the data of "${owner}" cannot be removed, and is tried again at the next start: ${String(fault)}`,
-          { owner },
-        ),
+    await this.#layout.recover(this.#driver, (owner, fault) =>
+      this.#log.error(
+        `What an interruption left of the data of "${owner}" cannot be removed, and is tried again at the next start: ${String(fault)}`,
+        { owner },
+      ),
     );
   }
 

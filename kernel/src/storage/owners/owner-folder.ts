@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readdir, readFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { LongboxError } from "@longbox/sdk";
 import { makeFolder, syncPath, writeDurably } from "../documents/durable-file.js";
 import { firstState, pointerSchema, statesOf, type DataPointer } from "./data-pointer.js";
@@ -28,6 +28,12 @@ export class OwnerFolder {
   async generations(): Promise<string[]> {
     const names = await readdir(this.root).catch(() => []);
     return names.filter(isState).map((name) => this.generation(name));
+  }
+
+  /** The names of all states, and of the current one even if its folder is missing. */
+  async states(): Promise<string[]> {
+    const current = await this.pointer().catch(() => firstState);
+    return [...new Set([...(await this.generations()).map((folder) => basename(folder)), current.current])];
   }
 
   async pointer(): Promise<DataPointer> {
@@ -91,23 +97,43 @@ function isState(name: string): boolean {
   return /^\d+$/.test(name);
 }
 
-/** Removes a folder so that an interruption leaves nothing that looks like data. Leftovers are found by {@link sweepGone}. */
-export async function removeWhole(parent: string, name: string): Promise<void> {
-  const gone = join(parent, `.gone-${randomUUID()}`);
+/**
+ * Renames an owner's folder, so that an interruption of its removal leaves nothing that looks like data. Leftovers are
+ * found by {@link sweepGone}.
+ * @returns where it is now, if it was there
+ */
+export async function setAside(path: string): Promise<string> {
+  const parent = dirname(path);
+  const gone = join(parent, `.gone-${basename(path)}.${randomUUID()}`);
   try {
-    await rename(join(parent, name), gone);
+    await rename(path, gone);
+    await syncPath(parent);
   } catch (fault) {
-    if ((fault as NodeJS.ErrnoException).code === "ENOENT") return;
-    throw fault;
+    if ((fault as NodeJS.ErrnoException).code !== "ENOENT") throw fault;
   }
-  await syncPath(parent);
-  await rm(gone, { recursive: true, force: true });
+  return gone;
 }
 
-export async function sweepGone(parent: string): Promise<void> {
+/**
+ * Removes what an interruption left of folders that were set aside.
+ * @param leave - hears before of the owner of each, and of the folder
+ * @param failed - hears of each owner whose folder cannot be removed: it stays, and the others go on
+ */
+export async function sweepGone(
+  parent: string,
+  leave: (owner: string, gone: OwnerFolder) => Promise<void> = async () => undefined,
+  failed: (owner: string, fault: unknown) => void = () => undefined,
+): Promise<void> {
   await makeFolder(parent);
   for (const name of await readdir(parent)) {
-    if (name.startsWith(".gone-")) await rm(join(parent, name), { recursive: true, force: true });
+    const owner = /^\.gone-([a-z0-9-]+)\./.exec(name)?.[1];
+    if (owner === undefined) continue;
+    try {
+      await leave(owner, new OwnerFolder(join(parent, name)));
+      await rm(join(parent, name), { recursive: true, force: true });
+    } catch (fault) {
+      failed(owner, fault);
+    }
   }
 }
 

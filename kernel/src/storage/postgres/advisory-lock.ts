@@ -1,6 +1,7 @@
 import { Client } from "pg";
 import type { Releasable } from "@longbox/sdk";
 import { connectionDefaults } from "./pool/connection-pool.js";
+import { endFormerConnections } from "./pool/former-connections.js";
 import { translatePostgresFault } from "./postgres-faults.js";
 
 /** PostgreSQL notices within some ten seconds that the machine of a session is gone; by default it takes hours. */
@@ -43,10 +44,7 @@ export class AdvisoryLock implements Releasable {
     client.on("error", () => undefined);
     try {
       await client.connect();
-      await client.query(
-        "select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()",
-        [holder],
-      );
+      await endFormerConnections(client, holder);
       return new AdvisoryLock(client, key);
     } catch (fault) {
       client.end().catch(() => undefined);

@@ -92,8 +92,9 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
   }
 
   async open(place: DatabasePlace): Promise<OpenDatabase<PostgresTurn>> {
+    // The owner's role goes with the last of its schemas, and is made again with the session.
+    await this.#dropLeft(await this.#schemas.nameOf(place));
     const session = await this.#sessionOf(place);
-    await this.#dropLeft(session.schema);
     if (!(await this.#isThere(session.schema))) await this.#make(place, session);
     else if (session.login) await this.#told(this.#roles.adopt(session.schema, session.login));
     await this.#schemas.remember(session.schema);
@@ -114,10 +115,13 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
     }
   }
 
+  async leave(place: DatabasePlace): Promise<void> {
+    await this.#schemas.leave({ owner: place.owner, schema: await this.#schemas.nameOf(place) });
+  }
+
   async drop(place: DatabasePlace): Promise<void> {
-    const schema = await this.#schemas.nameOf(place);
-    await this.#schemas.leave({ owner: place.owner, schema });
-    await this.#dropSchema(place.owner, schema);
+    await this.leave(place);
+    await this.#dropSchema(place.owner, await this.#schemas.nameOf(place));
   }
 
   /** Readers hold no files. */

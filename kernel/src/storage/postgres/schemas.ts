@@ -92,10 +92,13 @@ export class Schemas {
     return this.leaving.some((each) => each.schema === schema);
   }
 
-  /** A schema is given up: it is not expected any more, and is to be dropped, after a restart at the latest. */
+  /**
+   * A schema is given up, whether or not it is there: it is not expected any more, and is to be dropped, after a restart
+   * at the latest. Call it after {@link nameOf}.
+   */
   async leave(leaving: LeavingSchema): Promise<void> {
     const { schema } = leaving;
-    if (!this.expects(schema)) return;
+    if (this.isLeaving(schema)) return;
     await this.#change((note) => {
       note.schemas = note.schemas.filter((each) => each !== schema);
       note.leaving = [...(note.leaving ?? []), leaving];

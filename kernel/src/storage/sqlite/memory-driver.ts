@@ -51,6 +51,8 @@ export class MemoryDriver implements StorageDriver<RevocableTurn> {
   }
 
   /** The file went with its folder. */
+  async leave(): Promise<void> {}
+
   async drop(): Promise<void> {}
 
   async forget(): Promise<void> {}

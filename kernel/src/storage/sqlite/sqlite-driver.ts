@@ -74,9 +74,13 @@ export class SqliteDriver implements StorageDriver<RevocableTurn> {
     await snapshot.copyTo(target.folder).finally(() => snapshot.release());
   }
 
-  /** The file went with its folder. */
-  async drop(place: DatabasePlace): Promise<void> {
+  async leave(place: DatabasePlace): Promise<void> {
     await this.#installation?.forget(place);
+  }
+
+  /** The file goes with its folder. */
+  drop(place: DatabasePlace): Promise<void> {
+    return this.leave(place);
   }
 
   async forget(place: DatabasePlace): Promise<void> {
