@@ -25,6 +25,7 @@ const steps = [
       .columns(["place", "name desc"])
       .where("place", ">", 0)
       .execute();
+    await schema.createIndex("shelf_by_share").on("shelf").columns(["share desc", "id"]).execute();
     await schema
       .createTable("book")
       .addColumn("shelf_id", types.id, (column) => column.notNull().references("shelf.id").onDelete("cascade"))
@@ -73,6 +74,19 @@ const rowsOf = async (storing: Storing) => {
   };
 };
 
+/** How the engine reads the first shelves of a great many. */
+async function planOfFirst(storing: Storing, driver: DriverName): Promise<string> {
+  const database = (await storing.open("shelves")).database<any>();
+  const shelves = Array.from({ length: 5_000 }, (_, index) => ({ name: `${index}`, share: index % 9 || null }));
+  await database.insertInto("shelf").values(shelves).execute();
+  await sql`analyze shelf`.execute(database);
+  const first = sql`select * from shelf order by share desc nulls last, id limit 9`;
+  const { rows } = await sql`${sql.raw(driver === "sqlite" ? "explain query plan" : "explain")} ${first}`.execute(
+    database,
+  );
+  return JSON.stringify(rows);
+}
+
 const engines: readonly DriverName[] = ["sqlite", "postgres"];
 const pairs = engines.flatMap((from) => engines.map((to) => [from, to] as const));
 
@@ -112,6 +126,25 @@ describe("data of one engine", needsPostgres, () => {
     await database.deleteFrom("shelf").where("id", "=", 1).execute();
     expect(await database.selectFrom("book").selectAll().execute()).toEqual([]);
     expect(await rowsOf(await target.reopen())).toMatchObject({ shelves: [{ id: 2 }, { id: 4 }] });
+  });
+
+  it.each(pairs)("are read in the order of an index with nulls on %s, and after they went to %s", async (from, to) => {
+    await using source = await openStoring(from);
+    await using target = await openStoring(to);
+    await fill(source.storing);
+    await using copy = await temporaryFolder();
+    const snapshot = await source.storing.snapshot();
+    await snapshot.copyTo(join(copy.path, "data"));
+    await snapshot.release();
+    await target.storing.release();
+    await rm(target.folder, { recursive: true });
+    await cp(join(copy.path, "data"), target.folder, { recursive: true });
+    const moved = await target.reopen();
+    await openKernel(moved);
+    for (const plan of [await planOfFirst(source.storing, from), await planOfFirst(moved, to)]) {
+      expect(plan).toContain("shelf_by_share");
+      expect(plan).not.toMatch(/sort|temp b-tree/i);
+    }
   });
 
   it("are refused when the other one is to open them", async () => {

@@ -1,3 +1,4 @@
+import { inOrderOfSqlite, withoutOrderOfNulls } from "../postgres/index-order.js";
 import type { Run } from "../postgres/schema-catalogue.js";
 import { numberedColumns } from "../postgres/schema-catalogue.js";
 import {
@@ -143,7 +144,7 @@ function keyOf({ columns, target, targets, deleted, updated }: ConstraintRow): F
 function indexOf({ name, unique, text }: IndexRow): IndexShape {
   const definition = / USING btree (\(.*)$/s.exec(text)?.[1];
   if (definition === undefined) throw new Error(`The index "${name}" has no definition that can be read.`);
-  return { name, isUnique: unique === 1, definition: withoutCasts(definition) };
+  return { name, isUnique: unique === 1, definition: withoutOrderOfNulls(withoutCasts(definition)) };
 }
 
 async function lastNumbers(run: Run): Promise<Map<string, number>> {
@@ -169,7 +170,9 @@ export async function makePostgresTables(run: Run, tables: readonly TableShape[]
  */
 export async function finishPostgresTables(run: Run, tables: readonly TableShape[]): Promise<void> {
   for (const table of tables) {
-    for (const index of table.indexes) await run(createIndex(table.name, index));
+    const nullable = table.columns.filter(({ isNullable }) => isNullable).map(({ name }) => name);
+    for (const index of table.indexes)
+      await run(createIndex(table.name, { ...index, definition: inOrderOfSqlite(index.definition, nullable) }));
     for (const key of table.foreignKeys)
       await run(`alter table ${quoted(table.name)} add ${foreignKey(key)} deferrable`);
     const numbered = table.columns.find((column) => column.isNumbered);

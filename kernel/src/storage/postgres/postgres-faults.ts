@@ -37,6 +37,11 @@ export function meansRefused(fault: unknown): boolean {
   return refusedStates.test(code) || code === notAllowed;
 }
 
+/** Whether a statement that the server kept would give other columns now. */
+export function meansOutdated(fault: unknown): boolean {
+  return fault instanceof DatabaseError && fault.routine === "RevalidateCachedQuery";
+}
+
 const statementLength = 300;
 
 /** Adds to the server's message which statement it refused; values are not in it. */

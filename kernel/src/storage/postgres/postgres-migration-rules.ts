@@ -1,5 +1,6 @@
 import { sql, type Kysely } from "kysely";
 import type { MigrationRules } from "../engines/migration-rules.js";
+import { orderIndexes } from "./index-order.js";
 import { advanceNumbers } from "./schema-catalogue.js";
 import { postgresTypes } from "./postgres-types.js";
 
@@ -24,6 +25,9 @@ export const postgresMigrationRules: MigrationRules = {
   async whileTablesChange(connection, run) {
     await run();
     await advanceNumbers((text) => sql.raw<any>(text).execute(connection));
+    await connection
+      .transaction()
+      .execute((transaction) => orderIndexes((text) => sql.raw<any>(text).execute(transaction)));
   },
 
   async putOffKeys(transaction) {

@@ -1,14 +1,18 @@
+import { LRUCache } from "lru-cache";
 import { Client, type QueryResult } from "pg";
 import { StorageClosed } from "../../storage-closed.js";
 import { endFormerConnections } from "./former-connections.js";
 import { ConnectionPlaces, type PlaceLimits } from "./connection-places.js";
 import { addressFor, type Login } from "../logins.js";
-import { meansRefused } from "../postgres-faults.js";
+import { meansOutdated, meansRefused } from "../postgres-faults.js";
 import { postgresParsers } from "../postgres-values.js";
 import type { PooledConnection, Session } from "../session.js";
+import { StatementNames } from "./statement-names.js";
 import { WaitingSessions } from "./waiting-sessions.js";
 
 const connectLimitMs = 5_000;
+/** Statements that PostgreSQL keeps for a connection at once. */
+const keptStatements = 100;
 
 export interface PoolOptions extends PlaceLimits {
   /** How long {@link ConnectionPool.take} waits for a free connection. */
@@ -32,6 +36,7 @@ export class ConnectionPool {
   readonly #idle: ServerConnection[] = [];
   readonly #all = new Set<ServerConnection>();
   readonly #waiting: WaitingSessions;
+  readonly #statements = new StatementNames();
   #name: Promise<string> | undefined;
   #isClosed = false;
 
@@ -120,6 +125,7 @@ export class ConnectionPool {
     });
     const connection = new ServerConnection(client, {
       user,
+      statements: this.#statements,
       freed: (freed) => this.#freed(freed),
       ended: (ended) => this.#ended(ended),
     });
@@ -201,6 +207,7 @@ export const connectionDefaults = {
 
 interface ConnectionParts {
   readonly user: string | undefined;
+  readonly statements: StatementNames;
   freed(connection: ServerConnection): void;
   ended(connection: ServerConnection): void;
 }
@@ -208,8 +215,11 @@ interface ConnectionParts {
 class ServerConnection implements PooledConnection {
   readonly #client: Client;
   readonly #parts: ConnectionParts;
+  /** The names of statements that PostgreSQL keeps for this connection. */
+  readonly #kept = new LRUCache<string, true>({ max: keptStatements, dispose: (_, name) => this.#drop(name) });
   #session: Session | undefined;
   #isOver = false;
+  #isSpoilt = false;
 
   constructor(client: Client, parts: ConnectionParts) {
     this.#client = client;
@@ -246,17 +256,39 @@ class ServerConnection implements PooledConnection {
     this.#session = session;
   }
 
-  query(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
-    return this.#client.query(text, values as unknown[]);
+  async query(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
+    const schema = this.#session?.schema;
+    const name = schema === undefined ? undefined : this.#parts.statements.find(schema, text);
+    if (name === undefined) return this.#client.query(text, values as unknown[]);
+    this.#kept.set(name, true);
+    try {
+      return await this.#client.query({ name, text, values: values as unknown[] });
+    } catch (fault) {
+      // A table has other columns since. Nothing was done; but a transaction is lost.
+      if (!meansOutdated(fault)) throw fault;
+      this.#kept.delete(name);
+      if (this.#client.getTransactionStatus() !== "I") throw fault;
+      return this.#client.query(text, values as unknown[]);
+    }
   }
 
   free(): void {
-    if (!this.#isOver) this.#parts.freed(this);
+    if (this.#isSpoilt) this.end();
+    else if (!this.#isOver) this.#parts.freed(this);
   }
 
   end(): void {
     // A connection that has ended already rejects, and there is nothing left to end.
     this.close().catch(() => undefined);
+  }
+
+  #drop(name: string): void {
+    if (this.#isOver) return;
+    // The client has no way to say that a name is free again.
+    const { parsedStatements } = (this.#client as unknown as { connection: { parsedStatements: object } }).connection;
+    Reflect.deleteProperty(parsedStatements, name);
+    // In a transaction that has failed, the name stays taken.
+    this.#client.query(`deallocate ${quoted(name)}`).catch(() => (this.#isSpoilt = true));
   }
 
   async close(): Promise<void> {
