@@ -2,7 +2,7 @@ import { glob, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { startTestHost, type TestHost } from "@longbox/sdk/testing";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "../../../test/browser/support/chromium.ts";
 import { soon } from "../../../test/browser/support/soon.ts";
@@ -163,6 +163,48 @@ it("replaces good news by good news and progress by its end, and keeps what went
   await page.getByText("All files were read.").waitFor();
   await page.close();
 });
+
+it("keeps in a control what was chosen until the change has ended, and shows what it was when the change failed", async () => {
+  const page = await open("basics");
+  const controls = [page.getByLabel("Shelf is lit"), page.getByLabel("Shelf is locked")];
+  const select = page.getByRole("combobox", { name: "Shelf", exact: true });
+  const shown = async () => [
+    ...(await Promise.all(controls.map((control) => control.isChecked()))),
+    await select.inputValue(),
+  ];
+  const press = (name: string) => page.getByRole("button", { name, exact: true }).click();
+  const seen: unknown[] = [];
+  for (const end of ["Let it fail", "Let it succeed", "Let it fail"])
+    for (const change of [() => controls[0]?.click(), () => controls[1]?.click(), () => choose(select)]) {
+      await change();
+      await press("Draw again");
+      const meanwhile = await shown();
+      await press(end);
+      seen.push([meanwhile, await shown()]);
+    }
+  const [off, lit, locked, large] = [
+    [false, false, "small"],
+    [true, false, "small"],
+    [true, true, "small"],
+    [true, true, "large"],
+  ];
+  expect(seen).toEqual([
+    [lit, off],
+    [[false, true, "small"], off],
+    [[false, false, "large"], off],
+    [lit, lit],
+    [locked, locked],
+    [large, large],
+    [[false, true, "large"], large],
+    [[true, false, "large"], large],
+    [[true, true, "small"], large],
+  ]);
+  await page.close();
+});
+
+async function choose(select: Locator): Promise<void> {
+  await select.selectOption((await select.inputValue()) === "small" ? "large" : "small");
+}
 
 it("selects a stretch with the mouse and the keyboard among a hundred thousand, and does one thing to all of it", async () => {
   const page = await open("lists", { viewport: { width: 1280, height: 900 } });

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { ifDefined } from "lit/directives/if-defined.js";
 import { live } from "lit/directives/live.js";
+import { keptChoice } from "./kept-choice.js";
 
 export interface FieldOptions {
   readonly name: string;
@@ -47,22 +48,23 @@ export interface ChoiceOptions<T extends string | number> {
   readonly choices: ReadonlyArray<readonly [value: T, label: string]>;
 }
 
-/** A select with its label. */
+/**
+ * A select with its label.
+ * @param changed - As for `toggle`.
+ */
 export function choice<T extends string | number>(
   { label, choices }: ChoiceOptions<T>,
   chosen: T | undefined,
-  changed: (value: T) => void,
+  changed: (value: T) => unknown,
 ): TemplateResult {
-  const pick = (event: Event) => {
-    const found = choices[(event.target as HTMLSelectElement).selectedIndex];
-    if (found) changed(found[0]);
-  };
-  return html`<label
-    >${label}
-    <select @change=${pick}>
-      ${choices.map(([value, text]) => html`<option value=${value} ?selected=${value === chosen}>${text}</option>`)}
-    </select></label
-  >`;
+  const select = (shown: T | undefined, choose: (value: T | undefined) => void) =>
+    html`<label
+      >${label}
+      <select @change=${(event: Event) => choose(choices[(event.target as HTMLSelectElement).selectedIndex]?.[0])}>
+        ${choices.map(([value, text]) => html`<option value=${value} .selected=${live(value === shown)}>${text}</option>`)}
+      </select></label
+    >`;
+  return html`${keptChoice(chosen, (value) => (value === undefined ? undefined : changed(value)), select)}`;
 }
 
 export interface SwitchOptions {
@@ -70,21 +72,26 @@ export interface SwitchOptions {
   readonly isDisabled?: boolean;
 }
 
-/** A checkbox with its label. */
+/**
+ * A checkbox with its label.
+ * @param changed - As for `toggle`.
+ */
 export function check(
   of: string | SwitchOptions,
   isChecked: boolean,
-  changed: (isChecked: boolean) => void,
+  changed: (isChecked: boolean) => unknown,
 ): TemplateResult {
   const { label, isDisabled = false } = optionsOf(of);
-  return html`<label
-    ><input
-      type="checkbox"
-      .checked=${isChecked}
-      ?disabled=${isDisabled}
-      @change=${(event: Event) => changed((event.target as HTMLInputElement).checked)}
-    />${label}</label
-  >`;
+  const box = (shown: boolean, choose: (isChecked: boolean) => void) =>
+    html`<label
+      ><input
+        type="checkbox"
+        .checked=${live(shown)}
+        ?disabled=${isDisabled}
+        @change=${(event: Event) => choose((event.target as HTMLInputElement).checked)}
+      />${label}</label
+    >`;
+  return html`${keptChoice(isChecked, changed, box)}`;
 }
 
 export interface ToggleOptions extends SwitchOptions {
@@ -92,18 +99,24 @@ export interface ToggleOptions extends SwitchOptions {
   readonly isLabelHidden?: boolean;
 }
 
-/** A switch that takes effect at once, with its label. */
-export function toggle(of: string | ToggleOptions, isOn: boolean, changed: (isOn: boolean) => void): TemplateResult {
+/**
+ * A switch that takes effect at once, with its label.
+ * @param changed - Makes the change. When it takes time, it returns a promise that settles once `isOn` is up to date, even when
+ *   the change failed: until then the switch stays as the user left it.
+ */
+export function toggle(of: string | ToggleOptions, isOn: boolean, changed: (isOn: boolean) => unknown): TemplateResult {
   const { label, isDisabled = false, isLabelHidden = false } = optionsOf(of);
-  return html`<label class="switch"
-    ><input
-      type="checkbox"
-      role="switch"
-      .checked=${live(isOn)}
-      ?disabled=${isDisabled}
-      @change=${(event: Event) => changed((event.target as HTMLInputElement).checked)}
-    /><span class=${isLabelHidden ? "hidden" : nothing}>${label}</span></label
-  >`;
+  const box = (shown: boolean, choose: (isOn: boolean) => void) =>
+    html`<label class="switch"
+      ><input
+        type="checkbox"
+        role="switch"
+        .checked=${live(shown)}
+        ?disabled=${isDisabled}
+        @change=${(event: Event) => choose((event.target as HTMLInputElement).checked)}
+      /><span class=${isLabelHidden ? "hidden" : nothing}>${label}</span></label
+    >`;
+  return html`${keptChoice(isOn, changed, box)}`;
 }
 
 function optionsOf(of: string | ToggleOptions): ToggleOptions {

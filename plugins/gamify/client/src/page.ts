@@ -33,8 +33,6 @@ export class GamifyPage extends LongboxElement {
     domains: ["gamify"],
     arrived: (answer) => this.#chooseZoneOnce(answer),
   });
-  /** What was chosen last, until the profile has it: the switch does not go back meanwhile. */
-  #wantsOut: boolean | undefined;
   readonly #action = new Action(this, { notify: true, after: () => this.#me.refresh() });
 
   override render(): TemplateResult {
@@ -113,23 +111,17 @@ export class GamifyPage extends LongboxElement {
   }
 
   #leaderboard({ optOut }: Profile): TemplateResult {
-    const choose = async (isShown: boolean) => {
-      const wants = !isShown;
-      this.#wantsOut = wants;
-      await this.#action.run(() => this.post("/api/gamify/optout", { optOut: wants }));
-      if (this.#wantsOut === wants) this.#wantsOut = undefined;
-      this.requestUpdate();
-    };
+    const choose = (isShown: boolean) => this.#action.run(() => this.post("/api/gamify/optout", { optOut: !isShown }));
     return html`<section aria-labelledby="leaderboard">
       <h2 id="leaderboard">${t("page.thisMonth")}</h2>
       <gamify-leaderboard .longbox=${this.longbox}></gamify-leaderboard>
-      ${toggle(t("page.showMeOnThe"), !(this.#wantsOut ?? optOut), (isShown) => void choose(isShown))}
+      ${toggle(t("page.showMeOnThe"), !optOut, choose)}
     </section>`;
   }
 
   #choices({ onHome, timeZone }: Profile): TemplateResult {
     const show = (isShown: boolean) =>
-      void this.#action.run(() => this.post("/api/gamify/preferences", { onHome: isShown }));
+      this.#action.run(() => this.post("/api/gamify/preferences", { onHome: isShown }));
     const move = () => void this.#action.run(() => this.post("/api/gamify/preferences", { timeZone: here }));
     return html`<section aria-labelledby="choices">
       <h2 id="choices">${t("page.yoursToChoose")}</h2>

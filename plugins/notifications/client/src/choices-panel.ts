@@ -116,10 +116,8 @@ export class NotificationsChoices extends LongboxElement {
     return html`<div class="card" role="group" aria-label=${address.name}>
       <div class="row spread">
         <strong>${address.name}</strong>
-        ${check(
-          { label: t("choicesPanel.on"), isDisabled: this.#action.busy },
-          address.enabled,
-          (enabled) => void this.#action.run(() => this.longbox.api(path, { method: "PATCH", body: { enabled } })),
+        ${check({ label: t("choicesPanel.on"), isDisabled: this.#action.busy }, address.enabled, (enabled) =>
+          this.#action.run(() => this.longbox.api(path, { method: "PATCH", body: { enabled } })),
         )}
       </div>
       <p class="label">${channel?.label ?? t("choicesPanel.thisChannelIsNot", { channel: address.channel })}</p>
@@ -239,9 +237,9 @@ export class NotificationsChoices extends LongboxElement {
   }
 
   /** Shown at once, and reverted when the server refuses the change. */
-  #keep(preferences: Preferences): void {
+  #keep(preferences: Preferences): Promise<boolean> {
     const choices = this.#choices.value;
     if (choices) this.#choices.put({ ...choices, preferences });
-    void this.#action.run(() => this.post("/api/notifications/choices", preferences));
+    return this.#action.run(() => this.post("/api/notifications/choices", preferences));
   }
 }

@@ -5,7 +5,8 @@ import { html, nothing, type TemplateResult } from "lit";
 /** How the preferences are changed. */
 export interface PreferenceEditing {
   readonly isBusy: boolean;
-  keep(preferences: Preferences): void;
+  /** Never rejects. */
+  keep(preferences: Preferences): Promise<unknown>;
 }
 
 type Category = "import" | "failure" | "release" | "request" | "system";

@@ -16,6 +16,7 @@ import {
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import { style } from "./style.js";
 
 const choices = [
@@ -87,7 +88,7 @@ export class ReleasesPage extends LongboxElement<{ readonly when?: string }> {
       <label
         ><span class="hidden">${t("page.show")}</span>
         <select name="show" @change=${(event: Event) => (this.show = valueOf(event))}>
-          ${choices.map(([value, label]) => html`<option value=${value} ?selected=${value === this.show}>${label}</option>`)}
+          ${choices.map(([value, label]) => html`<option value=${value} .selected=${live(value === this.show)}>${label}</option>`)}
         </select></label
       >
       <label

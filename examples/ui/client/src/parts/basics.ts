@@ -19,7 +19,14 @@ import { style } from "../style.js";
 @element("kit-basics")
 export class KitBasics extends LongboxElement {
   @state() private isOn = true;
+  @state() private hasGaps = true;
+  @state() private order: "title" | "year" = "title";
   @state() private page = 1;
+  @state() private isLit = false;
+  @state() private isLocked = false;
+  @state() private size: "small" | "large" = "small";
+  /** Ends the change that is under way, as the server would: good or not. */
+  #end: (isGood: boolean) => void = () => undefined;
   static override styles = style;
 
   override render() {
@@ -57,16 +64,44 @@ export class KitBasics extends LongboxElement {
               ["year", "Year"],
             ] as const,
           },
-          "title",
-          () => undefined,
+          this.order,
+          (order) => (this.order = order),
         )}
-        ${check("With gaps", true, () => undefined)}
+        ${check("With gaps", this.hasGaps, (hasGaps) => (this.hasGaps = hasGaps))}
         ${check({ label: "Disabled", isDisabled: true }, false, () => undefined)}
         ${toggle("Switched on", this.isOn, (isOn) => (this.isOn = isOn))}
         ${toggle({ label: "Cannot be switched", isDisabled: true }, false, () => undefined)}
       </p>
-      ${problem("The server refused that.")}
+      ${problem("The server refused that.")} ${this.#changes()}
     </section>`;
+  }
+
+  /** What a user chose stays in a control until the change has ended. */
+  #changes() {
+    return html`<h3>Changes that take time</h3>
+      <p class="row">
+        ${toggle("Shelf is lit", this.isLit, (isLit) => this.#change(() => (this.isLit = isLit)))}
+        ${check("Shelf is locked", this.isLocked, (isLocked) => this.#change(() => (this.isLocked = isLocked)))}
+        ${choice(
+          {
+            label: "Shelf",
+            choices: [
+              ["small", "Small"],
+              ["large", "Large"],
+            ] as const,
+          },
+          this.size,
+          (size) => this.#change(() => (this.size = size)),
+        )}
+        <button type="button" @click=${() => this.requestUpdate()}>Draw again</button>
+        <button type="button" @click=${() => this.#end(true)}>Let it succeed</button>
+        <button type="button" @click=${() => this.#end(false)}>Let it fail</button>
+      </p>`;
+  }
+
+  async #change(make: () => void): Promise<void> {
+    const isGood = await new Promise<boolean>((resolve) => (this.#end = resolve));
+    if (isGood) make();
   }
 
   #surfaces() {

@@ -46,7 +46,7 @@ export class SchedulesPanel extends LongboxElement {
     return html`<li class="card">
       <div class="row spread">
         <h2>${schedule.title}</h2>
-        ${toggle({ label: t("schedulesPanel.isOn", { schedule: schedule.title }), isLabelHidden: true, isDisabled: busy }, schedule.enabled, (enabled) => void this.#change(schedule, { enabled }))}
+        ${toggle({ label: t("schedulesPanel.isOn", { schedule: schedule.title }), isLabelHidden: true, isDisabled: busy }, schedule.enabled, (enabled) => this.#change(schedule, { enabled }))}
       </div>
       <p class="soft">${schedule.description}</p>
       <div class="row spread">

@@ -90,8 +90,8 @@ export class AccountPage extends Page {
       <div class="row">
         <span>${t("account.theme")}</span><lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>
       </div>
-      ${choice({ label: t("account.language"), choices: this.#languages() }, this.longbox.language.chosen ?? "", (tag) => void this.#speak(tag))}
-      <div>${toggle(t("account.hideContentForAdults"), profile.hideMature, (hide) => void this.#hide(hide))}</div>
+      ${choice({ label: t("account.language"), choices: this.#languages() }, this.longbox.language.chosen ?? "", (tag) => this.#speak(tag))}
+      <div>${toggle(t("account.hideContentForAdults"), profile.hideMature, (hide) => this.#hide(hide))}</div>
       <p class="hint">${t("account.hidesRestrictedSeriesFrom")}</p>
     </section>`;
   }
@@ -159,7 +159,7 @@ export class AccountPage extends Page {
 
   async #hide(hide: boolean): Promise<void> {
     await this.attempt(() => this.longbox.api("/api/auth/hide-mature", { method: "POST", body: { hide } }));
-    void this.#profile.refresh();
+    await this.#profile.refresh();
   }
 
   async #changePassword(event: Event): Promise<void> {

@@ -37,7 +37,7 @@ export class PluginPage extends Page {
 
   readonly #changes = new PluginChanges(this, {
     plugins: () => this.#plugins.value ?? [],
-    changed: () => void this.#plugins.refresh(),
+    changed: () => this.#plugins.refresh(),
   });
 
   get #name(): string {
@@ -78,7 +78,7 @@ export class PluginPage extends Page {
               isLabelHidden: true,
             },
             plugin.enabled,
-            (isOn) => void this.#changes.switch(plugin, isOn),
+            (isOn) => this.#changes.switch(plugin, isOn),
           )}
           ${menuButton(nothing, () => this.#changes.menu(plugin), { style: "quiet round", label: t("plugins.moreFor", { plugin: plugin.title }), icon: "more" })}
         </span>

@@ -35,8 +35,8 @@ export class PluginsPage extends Page {
 
   readonly #changes = new PluginChanges(this, {
     plugins: () => this.#plugins.value ?? [],
-    changed: () => {
-      void this.#plugins.refresh();
+    changed: async () => {
+      await this.#plugins.refresh();
       void this.#catalog.refresh();
     },
   });
@@ -140,7 +140,7 @@ export class PluginsPage extends Page {
         ${toggle(
           { label: t("plugins.isOn", { plugin: plugin.title }), isDisabled: busy, isLabelHidden: true },
           plugin.enabled,
-          (isOn) => void this.#changes.switch(plugin, isOn),
+          (isOn) => this.#changes.switch(plugin, isOn),
         )}
       </div>
       <div>

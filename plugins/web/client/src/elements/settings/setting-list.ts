@@ -2,6 +2,7 @@ import type { SettingTestResult } from "@longbox/sdk";
 import { messageOf, t } from "@longbox/sdk/ui";
 import { LitElement, css, html, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import { repeat } from "lit/directives/repeat.js";
 import {
   fieldsOf,
@@ -186,7 +187,7 @@ export class SettingList extends LitElement {
       />`;
     if (field.kind === "choice")
       return html`<select id=${id} @change=${take}>
-        ${field.choices.map((choice) => html`<option value=${choice} ?selected=${choice === text}>${field.labels[choice] ?? choice}</option>`)}
+        ${field.choices.map((choice) => html`<option value=${choice} .selected=${live(choice === text)}>${field.labels[choice] ?? choice}</option>`)}
       </select>`;
     if (field.kind === "lines" || field.kind === "json")
       return html`<textarea id=${id} spellcheck="false" .value=${text} @change=${take}></textarea>`;

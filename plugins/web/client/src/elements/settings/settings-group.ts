@@ -2,6 +2,7 @@ import type { ClientSubject } from "@longbox/sdk/client";
 import { messageOf, toggle, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
+import { live } from "lit/directives/live.js";
 import { ifDefined } from "lit/directives/if-defined.js";
 import { ApiFailure } from "../../shell/api.js";
 import {
@@ -172,7 +173,7 @@ export class SettingsGroup extends LitElement {
     const about = `${field.key}-about`;
     if (field.kind === "choice") {
       return html`<select id=${field.key} aria-describedby=${about} @change=${changed}>
-        ${field.choices.map((choice) => html`<option value=${choice} ?selected=${choice === value}>${field.labels[choice] ?? choice}</option>`)}
+        ${field.choices.map((choice) => html`<option value=${choice} .selected=${live(choice === value)}>${field.labels[choice] ?? choice}</option>`)}
       </select>`;
     }
     if (field.kind === "lines" || field.kind === "json") {

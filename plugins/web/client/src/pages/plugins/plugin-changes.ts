@@ -10,8 +10,8 @@ import { stoppingWith, warningBefore } from "./stopping.js";
 
 export interface ChangingParts {
   readonly plugins: () => readonly PluginRow[];
-  /** Called after every attempt, successful or not. */
-  readonly changed: () => void;
+  /** Called after every attempt, successful or not; resolves when `plugins` is up to date. */
+  readonly changed: () => Promise<void>;
 }
 
 interface Wanted {
@@ -95,7 +95,7 @@ export class PluginChanges {
   }
 
   async switch(plugin: PluginRow, enabled: boolean): Promise<void> {
-    if (!enabled && !(await this.#isSure(plugin))) return this.#page.requestUpdate();
+    if (!enabled && !(await this.#isSure(plugin))) return;
     await this.#while(plugin.name, () =>
       this.#page.longbox.api(`/api/plugins/${plugin.name}/enabled`, { method: "POST", body: { enabled } }),
     );
@@ -165,7 +165,7 @@ export class PluginChanges {
     this.#page.requestUpdate();
     await this.#action.run(work, done);
     this.#busy.delete(name);
-    this.#parts.changed();
+    await this.#parts.changed();
     this.#page.requestUpdate();
   }
 }
