@@ -1,6 +1,7 @@
 import type { BadgedFacts, ClientSubjects, OfferedAction } from "./client-actions.js";
 import type { Releasable } from "./releasable.js";
 
+export type { Activity } from "./activity.js";
 export type { BadgedFacts, ClientBadge, ClientSubjects, OfferedAction } from "./client-actions.js";
 
 /**

@@ -12,6 +12,7 @@ export type {
 } from "./plugin.js";
 export { defineRoute } from "./routes/route.js";
 export type { Access, Challenge, Method, Route, RouteOptions, RouteRequest } from "./routes/route.js";
+export { activitySchema, type Activity } from "./activity.js";
 export { counted, named } from "./wording.js";
 export { inProtocol } from "./routes/in-protocol.js";
 export type { Protocol } from "./routes/in-protocol.js";

@@ -126,10 +126,28 @@ const badgeSourceSchema = z.strictObject({
   permission: z.string().optional(),
 });
 
+/**
+ * What is under way, or new for the user, of which the frame of the web interface tells: `GET path` answers as
+ * `activitySchema` says.
+ */
+const activitySourceSchema = z.strictObject({
+  /** The heading, such as `Jobs`. */
+  title: label,
+  /** Whether it is work that is under way, or news. */
+  kind: z.enum(["work", "news"]),
+  path: apiPath,
+  /** The page that shows all of it. */
+  href: z.string().startsWith("/").max(300),
+  /** Domains of change after which it is fetched again. */
+  domains: z.array(z.string().max(64)).max(10).default([]),
+  order: z.number().int().default(100),
+  permission: z.string().optional(),
+});
+
 /** A plugin's part of the web UI: an ES module that defines custom elements, and where the shell shows them. */
 export const clientSchema = z
   .strictObject({
-    /** Not needed by a plugin that only declares navigation, actions and badges, as data. */
+    /** Not needed by a plugin that only declares navigation, actions, badges and activity, as data. */
     js: packagePath.optional(),
     css: packagePath.optional(),
     nav: z.array(navSchema).max(20).default([]),
@@ -140,6 +158,7 @@ export const clientSchema = z
     /** Actions on one or several things, available wherever the interface shows such things. */
     actions: z.array(actionSchema).max(50).default([]),
     badges: z.array(badgeSourceSchema).max(10).default([]),
+    activity: z.array(activitySourceSchema).max(5).default([]),
   })
   .refine(
     ({ js, pages, slots, actions }) =>

@@ -279,11 +279,11 @@ describe("the wording", () => {
 
   it("calls only what is whole 100 per cent, and only nothing 0", () => {
     expect([percent(0, 9), percent(1, 1000), percent(999, 1000), percent(9, 9), percent(0, 0)]).toEqual([
-      "0 %",
-      "1 %",
-      "99 %",
-      "100 %",
-      "0 %",
+      "0%",
+      "1%",
+      "99%",
+      "100%",
+      "0%",
     ]);
   });
 

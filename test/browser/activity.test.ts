@@ -46,7 +46,7 @@ describe("activity", () => {
             control.signal.throwIfAborted();
           }),
         );
-      await page.getByRole("button", { name: "Activity: 2 jobs" }).click();
+      await page.getByRole("button", { name: "Activity – Jobs: 2" }).click();
       await page.getByRole("progressbar", { name: "Progress of Count the moths" }).waitFor();
       expect(await objections(page)).toEqual([]);
       const sideways = () =>
@@ -61,7 +61,20 @@ describe("activity", () => {
         "cancelled",
         "cancelled",
       ]);
-      await page.getByRole("button", { name: /^Activity/ }).waitFor({ state: "detached" });
+      await page.getByRole("button", { name: "Activity", exact: true }).waitFor();
+      await page.getByText("Nothing is under way, and nothing is new.").waitFor();
     },
   );
+
+  it("says that there is no connection, and where what is saved can be found, until it is back", async () => {
+    const page = await visit(browser, host.url, { extraHTTPHeaders: { "x-api-key": host.as("admin").key as string } });
+    await page.goto("/libraries");
+    await page.getByRole("button", { name: "Activity", exact: true }).click();
+    await page.getByText("Nothing is under way, and nothing is new.").waitFor();
+    await page.context().setOffline(true);
+    await page.getByRole("button", { name: "No connection" }).waitFor();
+    await page.getByRole("group", { name: "Activity" }).getByRole("link", { name: "saved on it" }).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole("button", { name: "Activity", exact: true }).waitFor();
+  });
 });

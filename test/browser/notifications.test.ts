@@ -52,19 +52,29 @@ describe("notifications", () => {
     for (const notice of notices) await host.use(Notifications).notify(notice, { userIds: [id] });
   }
 
-  it("ring the bell on every page, and are marked as read one by one or together", async () => {
+  it("are counted in the frame of every page, listed there, and marked as read one by one or together", async () => {
     const page = await open("viewer", "/library");
-    await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
+    const activity = (counts = "") => page.getByRole("button", { name: `Activity${counts}`, exact: true });
+    await activity().waitFor();
     await tell("viewer", happened);
-    await page.getByRole("link", { name: "Notifications, 4 unread" }).click();
+    await activity(" – Notifications: 4").click();
+    const panel = page.getByRole("group", { name: "Activity" });
+    await panel.getByText("Every source failed.").waitFor();
+    expect(await objections(page)).toEqual([]);
+    await panel.getByRole("link", { name: "12 new in 4 series" }).click();
+    await activity(" – Notifications: 3").waitFor();
+    await soon(() => new URL(page.url()).pathname).toBe("/library");
+    await soon(() => panel.isVisible()).toBe(false);
+    await activity(" – Notifications: 3").click();
+    await panel.getByRole("link", { name: "All: Notifications" }).click();
     await page.getByRole("heading", { name: "Notifications", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Mark as read: Lamp Street was approved" }).press("Enter");
-    await page.getByRole("link", { name: "Notifications, 3 unread" }).waitFor();
+    await activity(" – Notifications: 2").waitFor();
     await page.getByLabel("Only unread").check();
     await soon(() => page.getByRole("listitem").filter({ hasText: "Lamp Street" }).count()).toBe(0);
     await page.getByRole("button", { name: "Mark all as read" }).click();
     await page.getByRole("heading", { name: "No unread notifications" }).waitFor();
-    await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
+    await activity().waitFor();
   });
 
   it("are chosen by kind and address; addresses are added, tried and removed", async () => {
@@ -103,7 +113,7 @@ describe("notifications", () => {
     });
     expect(signedIn.status()).toBe(200);
     await page.goto("/library");
-    await page.getByRole("link", { name: "Notifications", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Activity", exact: true }).waitFor();
     await page.evaluate(async () => {
       await navigator.serviceWorker.register("/api/notifications/service-worker.js");
     });

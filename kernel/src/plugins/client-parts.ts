@@ -14,6 +14,7 @@ export const clientPartSchema = z
     slots: clientSchema.shape.slots,
     actions: clientSchema.shape.actions,
     badges: clientSchema.shape.badges,
+    activity: clientSchema.shape.activity,
   })
   .meta({ id: "ClientPart" });
 
@@ -36,6 +37,7 @@ export function clientParts(members: Iterable<Member>): ClientPart[] {
       slots: client.slots,
       actions: client.actions,
       badges: client.badges,
+      activity: client.activity,
     });
   }
   return parts.sort((a, b) => (a.name < b.name ? -1 : 1));

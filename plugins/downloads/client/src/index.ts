@@ -1,6 +1,4 @@
-import "./summary.js";
-
-/** Only the summary stands on every page. */
+/** Nothing of it stands on every page. */
 export const lazyElements = {
   "downloads-page": () => import("./page.js"),
   "downloads-search": () => import("./search-dialog.js"),

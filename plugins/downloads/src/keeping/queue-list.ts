@@ -25,6 +25,21 @@ export class QueueList {
       .execute();
   }
 
+  /** Those in some states, in the order of the queue. */
+  async inStates(
+    states: readonly Item["state"][],
+    { limit, seesRestricted }: { readonly limit: number; readonly seesRestricted: boolean },
+  ): Promise<Item[]> {
+    return this.#shown(seesRestricted)
+      .selectAll()
+      .where("state", "in", states)
+      .orderBy("priority", "desc")
+      .orderBy("position")
+      .orderBy("id")
+      .limit(limit)
+      .execute();
+  }
+
   async counts(seesRestricted: boolean): Promise<ReadonlyMap<string, number>> {
     const rows = await this.#shown(seesRestricted)
       .select(["state", (eb) => eb.fn.countAll<number>().as("total")])

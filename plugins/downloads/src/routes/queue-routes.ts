@@ -1,4 +1,4 @@
-import { defineRoute, idParameter, pageParameters, type Route } from "@longbox/sdk";
+import { activitySchema, defineRoute, idParameter, pageParameters, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import type { QueueList } from "../keeping/queue-list.js";
 import type { Item } from "../queue/item-records.js";
@@ -7,7 +7,7 @@ import type { Queueing } from "../queue/queueing.js";
 import type { Switch } from "../queue/switch.js";
 import { clearedSchema, itemSchema, packSchema, queuedSchema, queueSchema } from "../shapes.js";
 import type { Clearing } from "../queue/clearing.js";
-import { itemRow, packRow } from "./rows.js";
+import { activeItem, itemRow, packRow } from "./rows.js";
 
 const access = "downloads.grab";
 const params = z.object({ id: idParameter });
@@ -26,6 +26,7 @@ export interface QueueRouteParts {
 export function queueRoutes(parts: QueueRouteParts): Route[] {
   return [
     listRoute(parts),
+    activityRoute(parts),
     ...itemRoutes(parts),
     ...orderRoutes(parts),
     ...pausingRoutes(parts),
@@ -57,6 +58,28 @@ function listRoute({ list, live, pausing, hasSources }: QueueRouteParts): Route 
         total,
         counts: Object.fromEntries(counts),
       };
+    },
+  });
+}
+
+/** How many downloads the activity lists; the queue shows all. */
+const mostActive = 4;
+const activeStates = ["searching", "downloading", "grabbed", "importing"] as const;
+
+function activityRoute({ list, live }: QueueRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/queue/activity",
+    access,
+    summary: "The downloads that are under way, for the frame of the web interface",
+    response: activitySchema,
+    handle: async ({ viewer: { seesRestricted } }) => {
+      const [items, counts] = await Promise.all([
+        list.inStates(activeStates, { limit: mostActive, seesRestricted }),
+        list.counts(seesRestricted),
+      ]);
+      const count = activeStates.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
+      return { count, items: items.map((item) => activeItem(item, live)) };
     },
   });
 }

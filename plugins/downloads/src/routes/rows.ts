@@ -1,3 +1,4 @@
+import type { Activity } from "@longbox/sdk";
 import type { z } from "zod";
 import type { HistoryRow } from "../keeping/history-records.js";
 import type { Item } from "../queue/item-records.js";
@@ -42,6 +43,20 @@ export function packRow(item: Item, live: Live): z.input<typeof packSchema> {
     source: item.source_name ?? "",
     status: packStates[item.state],
     ...progressOf(item, live),
+  };
+}
+
+/** As one line of the activity: the series with the number, the release of a pack, and how far it is. */
+export function activeItem(item: Item, live: Live): Activity["items"][number] {
+  const { progress, secondsLeft } = live.of(item.id);
+  const name = item.kind === "pack" ? item.release_title : item.number === "" ? null : `#${item.number}`;
+  return {
+    id: item.id,
+    title: [item.series_title, name].filter(Boolean).join(" "),
+    href: `/series/${item.series_id}`,
+    progress: { done: Math.round((progress ?? 0) * 100), total: progress === undefined ? 0 : 100 },
+    ...defined({ message: item.release_title, secondsLeft }),
+    ...(item.state !== "importing" && { cancel: `/api/queue/cancel/${item.id}` }),
   };
 }
 

@@ -1,4 +1,2 @@
-import "./bell.js";
-
-/** Only the bell stands on every page. */
+/** Nothing of it stands on every page. */
 export const lazyElements = { "notifications-page": () => import("./page.js") };

@@ -1,10 +1,21 @@
-import { defineRoute, flagParameter, pageParameters, reply, type KernelUsers, type Route } from "@longbox/sdk";
+import {
+  activitySchema,
+  defineRoute,
+  flagParameter,
+  idParameter,
+  pageParameters,
+  reply,
+  type KernelUsers,
+  type Route,
+} from "@longbox/sdk";
 import { z } from "zod";
 import type { NoticeRecord, NoticeRecords } from "../keeping/notice-records.js";
 import { readTexts } from "../keeping/notice-texts.js";
 import { noticeSchema } from "../shapes.js";
 
 const access = "library.view";
+/** How many notifications the activity lists; the page of notifications shows all. */
+const mostNew = 4;
 
 export interface NoticeRouteParts {
   readonly notices: NoticeRecords;
@@ -13,7 +24,36 @@ export interface NoticeRouteParts {
 }
 
 export function noticeRoutes(parts: NoticeRouteParts): Route[] {
-  return [...readingRoutes(parts), markRoute(parts)];
+  return [...readingRoutes(parts), activityRoute(parts), markRoute(parts), seenRoute(parts)];
+}
+
+function activityRoute({ notices, users }: NoticeRouteParts): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/notifications/activity",
+    access,
+    summary: "Your newest unread notifications, for the frame of the web interface",
+    response: activitySchema,
+    handle: async ({ viewer }) => {
+      const unread = { userId: viewer.user.id, seesRestricted: viewer.seesRestricted, unread: true };
+      const [user, rows, count] = await Promise.all([
+        users.find(viewer.user.id),
+        notices.list({ ...unread, limit: mostNew, offset: 0 }),
+        notices.count(unread),
+      ]);
+      return { count, items: rows.map((row) => newNotice(toNotice(row, user?.language))) };
+    },
+  });
+}
+
+function newNotice({ id, title, body, url, at }: z.input<typeof noticeSchema>) {
+  return {
+    id,
+    title,
+    at,
+    ...(body !== "" && { message: body }),
+    ...(url !== null && { href: url, seen: `/api/notifications/${id}/read` }),
+  };
 }
 
 function readingRoutes({ notices, users }: NoticeRouteParts): Route[] {
@@ -71,6 +111,22 @@ function markRoute({ notices, changed }: NoticeRouteParts): Route {
       const marked = await notices.markRead(user.id, body.ids ?? "all");
       if (marked > 0) changed([user.id]);
       return { unread: await notices.count({ userId: user.id, seesRestricted, unread: true }) };
+    },
+  });
+}
+
+function seenRoute({ notices, changed }: NoticeRouteParts): Route {
+  return defineRoute({
+    method: "POST",
+    path: "/api/notifications/{id}/read",
+    access,
+    summary: "Mark one of your own notifications read",
+    params: z.object({ id: idParameter }),
+    response: z.object({ marked: z.boolean() }),
+    handle: async ({ params: { id }, viewer: { user } }) => {
+      const marked = await notices.markRead(user.id, [id]);
+      if (marked > 0) changed([user.id]);
+      return { marked: marked > 0 };
     },
   });
 }

@@ -1,4 +1,2 @@
-import "./activity.js";
-
-/** Only the activity stands on every page. */
+/** Nothing of it stands on every page. */
 export const lazyElements = { "operations-page": () => import("./page.js") };

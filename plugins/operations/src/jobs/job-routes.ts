@@ -1,4 +1,4 @@
-import { defineRoute, idParameter, pageParameters, reply, type Route, type Viewer } from "@longbox/sdk";
+import { activitySchema, defineRoute, idParameter, pageParameters, reply, type Route, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
 import type { Job } from "../contract.js";
 import { NoSuchJob } from "../errors.js";
@@ -12,9 +12,39 @@ function jobFor(job: Job, { seesRestricted }: Viewer): Job {
   return { ...shown, message: undefined, error: undefined };
 }
 
+/** How many jobs the activity lists; the page of jobs shows all. */
+const mostActive = 6;
+
 /** `GET /api/jobs` and what can be done with a job. */
 export function jobRoutes(jobs: Jobs): Route[] {
-  return [...jobReadingRoutes(jobs), ...jobEndingRoutes(jobs)];
+  return [...jobReadingRoutes(jobs), activityRoute(jobs), ...jobEndingRoutes(jobs)];
+}
+
+function activityRoute(jobs: Jobs): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/jobs/activity",
+    access: "system.jobs",
+    summary: "The jobs that run or wait, for the frame of the web interface",
+    response: activitySchema,
+    async handle({ viewer }) {
+      const { jobs: page } = await jobs.list({ limit: 50, offset: 0 });
+      const active = page.filter(({ state }) => state === "running" || state === "queued");
+      const items = active.slice(0, mostActive).map((job) => activeJob(jobFor(job, viewer)));
+      return { count: active.length, items };
+    },
+  });
+}
+
+function activeJob({ id, title, message, state, done, total, estimateSeconds }: Job) {
+  return {
+    id,
+    title,
+    message,
+    ...(state === "running" && { progress: { done, total } }),
+    secondsLeft: estimateSeconds,
+    cancel: `/api/jobs/${id}/cancel`,
+  };
 }
 
 function jobReadingRoutes(jobs: Jobs): Route[] {

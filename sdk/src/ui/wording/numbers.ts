@@ -1,6 +1,7 @@
 import { locale } from "../language/language.js";
 
 const whole = new Intl.NumberFormat(locale);
+const hundredths = new Intl.NumberFormat(locale, { style: "percent" });
 const sizes = ["byte", "kilobyte", "megabyte", "gigabyte", "terabyte", "petabyte"].map(
   (unit, power) =>
     new Intl.NumberFormat(locale, {
@@ -30,7 +31,7 @@ export function bytes(size: number): string {
 
 /** Whole per cent; only what is whole is called 100, and only what is nothing 0. */
 export function percent(part: number, all: number): string {
-  if (all === 0 || part === 0) return "0 %";
-  if (part >= all) return "100 %";
-  return `${number(Math.min(99, Math.max(1, Math.round((part / all) * 100))))} %`;
+  if (all === 0 || part === 0) return hundredths.format(0);
+  if (part >= all) return hundredths.format(1);
+  return hundredths.format(Math.min(99, Math.max(1, Math.round((part / all) * 100))) / 100);
 }

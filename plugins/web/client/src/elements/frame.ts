@@ -6,7 +6,7 @@ import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 import { base, buttons, surfaces } from "../styles/index.js";
 import "./navigation.js";
-import "../offline/connection-line.js";
+import "../activity/activity-button.js";
 import "./find-button.js";
 import "./shortcut-sheet.js";
 import "./slot.js";
@@ -162,7 +162,7 @@ export class Frame extends LitElement {
       <div class=${chrome ? "window" : ""}>
         ${chrome ? html`<lb-navigation .longbox=${this.longbox}></lb-navigation>` : nothing}
         <div class=${chrome ? "column" : ""}>
-          ${chrome ? html`${this.#header()}<lb-connection-line></lb-connection-line>` : nothing}
+          ${chrome ? html`${this.#header()}` : nothing}
           <slot></slot>
           ${chrome ? html`<lb-slot class="dock" name="dock" .longbox=${this.longbox}></lb-slot>` : nothing}
         </div>
@@ -179,6 +179,7 @@ export class Frame extends LitElement {
       >
       <lb-find-button .open=${() => void this.#finder.open()}></lb-find-button>
       <lb-slot name="frame" .longbox=${this.longbox}></lb-slot>
+      <lb-activity .longbox=${this.longbox}></lb-activity>
     </header>`;
   }
 }

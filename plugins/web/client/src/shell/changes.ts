@@ -1,5 +1,6 @@
 import type { Releasable } from "@longbox/sdk";
 import { addressOf } from "@longbox/sdk/ui";
+import { Connection } from "../offline/connection.js";
 
 /** A hidden tab closes its connection after this time, and fetches everything again when it is shown. */
 const hiddenMs = 60_000;
@@ -10,6 +11,7 @@ const longestWaitMs = 30_000;
  * after events were lost, all listeners do.
  */
 export class Changes {
+  readonly connection = new Connection();
   readonly #listeners = new Map<string, Set<() => void>>();
   #source: EventSource | undefined;
   #wanted = false;
@@ -19,6 +21,7 @@ export class Changes {
 
   constructor() {
     document.addEventListener("visibilitychange", () => this.#visibilityChanged());
+    addEventListener("online", () => void (this.#wanted && !this.#source && this.#open()));
   }
 
   onChanged(domain: string, listener: () => void): Releasable {
@@ -58,16 +61,19 @@ export class Changes {
     window.clearTimeout(this.#timer);
     this.#source?.close();
     this.#source = undefined;
+    if (!this.#wanted) this.connection.found();
   }
 
   #opened(): void {
     this.#failures = 0;
+    this.connection.found();
     if (this.#missed) this.#tellAll();
     this.#missed = false;
   }
 
   /** The browser reconnects by itself and sends the last event id, unless the answer was not an event stream. */
   #failed(source: EventSource): void {
+    if (source === this.#source) this.connection.lost();
     if (source.readyState !== EventSource.CLOSED || source !== this.#source) return;
     this.#close();
     this.#missed = true;

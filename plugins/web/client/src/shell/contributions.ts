@@ -8,6 +8,8 @@ import { Observable } from "./observable.js";
 import type { ReplaceableElements } from "./replaceable-elements.js";
 import type { ServerTexts } from "./server-texts.js";
 
+export type ActivitySource = ClientPart["activity"][number];
+
 /** One element that is shown in a slot: that of a plugin, or of the interface itself where `part` is undefined. */
 export interface SlotEntry {
   readonly part: ClientPart | undefined;
@@ -86,6 +88,13 @@ export class Contributions {
           .map(({ element, order, title }) => ({ part, element, order, title })),
       )
       .sort((a, b) => a.order - b.order || a.part.name.localeCompare(b.part.name));
+  }
+
+  /** What tells of work under way and of news, in order. */
+  activity(may: (permission: string) => boolean): readonly ActivitySource[] {
+    return this.parts.value
+      .flatMap(({ activity }) => activity.filter((source) => allowed(source, may)))
+      .sort((one, other) => one.order - other.order);
   }
 
   /** Whether code of plugins is being loaded. */

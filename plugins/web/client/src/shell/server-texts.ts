@@ -56,6 +56,7 @@ export class ServerTexts {
       pages: part.pages.map((page) => ({ ...page, title: said(page.title) })),
       slots: part.slots.map((slot) => (slot.title === undefined ? slot : { ...slot, title: said(slot.title) })),
       actions: part.actions.map((action) => actionIn(action, said)),
+      activity: part.activity.map((source) => ({ ...source, title: said(source.title) })),
     };
   }
 }
