@@ -13,6 +13,7 @@ import { Libraries } from "./libraries/libraries.js";
 import { LibraryPlaces } from "./libraries/library-places.js";
 import { LibraryRows } from "./libraries/library-rows.js";
 import { LibraryTypeList } from "./libraries/library-types.js";
+import { LateIndex } from "./searching/late-index.js";
 import { completeIndex } from "./searching/reindexing.js";
 import { searchColumns, SearchIndex } from "./searching/search-index.js";
 import { SeriesEditing } from "./series/editing.js";
@@ -86,7 +87,8 @@ async function openReading(context: Context): Promise<ReadingParts> {
   const changes = new Changes(context);
   const text = await storage.fullText("series", searchColumns);
   const search = new SearchIndex(text);
-  await completeIndex(storage, { database, index: search, isNew: text.empty }, context.signal);
+  const { rest } = await completeIndex(storage, { database, search, isNew: text.empty }, context.signal);
+  if (rest) context.own(new LateIndex(rest, { changes, log: context.log }));
   const types = new LibraryTypeList(context.open(LibraryTypes));
   const ids = new ExternalIds(database);
   const shapes = new IssueShapes(types);

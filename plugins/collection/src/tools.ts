@@ -13,7 +13,7 @@ export function reindexTool(database: CollectionDatabase, search: SearchIndex, c
     touchesFiles: false,
     resumes: true,
     async run(_, control) {
-      const count = await reindex({ database, search }, control, { counters: true });
+      const count = await reindex({ database, search }, control);
       changes.announceRecount();
       return `${count} series`;
     },

@@ -46,6 +46,37 @@ describe("the collection", () => {
     expect(await found()).toBe(1);
   });
 
+  it("goes on with the index of a large library while it serves, also after a restart", async () => {
+    await using shelf = await openShelf({ storage: "sqlite" });
+    const [placed] = await shelf.place({ number: "1" });
+    const found = async () => (await shelf.host.as("viewer").get("/api/collection/counts?search=moth")).body.all;
+    const begin = async (afterId: number) => {
+      await shelf.host.stop();
+      await shelf.host.tables("collection", (database) => database.deleteFrom("fulltext_series").execute());
+      const marker = (await glob(shelf.host.dataFolder, "plugins/data/collection/**/search-index.json")) as string;
+      const kept = JSON.parse(await readFile(marker, "utf8"));
+      await writeFile(marker, JSON.stringify({ ...kept, complete: false, afterId }));
+      await shelf.host.restart();
+    };
+    await shelf.host.stop();
+    await shelf.host.tables("collection", async (database) => {
+      const row = await database.selectFrom("series").selectAll().executeTakeFirstOrThrow();
+      const { id: _, cv_id: __, ...series } = row;
+      for (let start = 0; start < 5_000; start += 500) {
+        const copies = Array.from({ length: 500 }, (_value, index) => ({ ...series, id: 10_001 + start + index }));
+        await database
+          .insertInto("series")
+          .values(copies as never)
+          .execute();
+      }
+    });
+    await begin(0);
+    await expect.poll(found).toBe(5_001);
+    await begin(12_000);
+    await expect.poll(found).toBe(3_000);
+    expect(placed?.seriesId).toBeLessThan(10_000);
+  });
+
   it("tells clients that it changed", async () => {
     await using shelf = await openShelf();
     const domains = await shelf.host.domains("viewer");
