@@ -2,7 +2,7 @@
 import { parseArgs } from "node:util";
 import { kernelOptions, type KernelOptions } from "./kernel-options.js";
 import { keepCompiledCode } from "./memory/compiled-code.js";
-import { socketDescriptor, supervisedVariable } from "./supervisor/protocol.js";
+import { socketDescriptor, standbyVariable, supervisedVariable, type BeginMessage } from "./supervisor/protocol.js";
 import { mayBeAnother } from "./upgrading/launched.js";
 import { kernelVersion } from "./versions.js";
 
@@ -96,7 +96,22 @@ async function run({ program, prepare, positionals, plugins, ephemeral, to }: Pa
 /** Before the modules of the server are imported, so that they need not be compiled again at each start. */
 async function serveSupervised(options: KernelOptions): Promise<void> {
   keepCompiledCode(options.dataFolder, `${kernelVersion} ${process.version}`);
-  return (await import("./serving.js")).serve({ ...options, socket: { fd: socketDescriptor } });
+  const begun = process.env[standbyVariable] === "1" ? toldToBegin() : undefined;
+  const { serve } = await import("./serving.js");
+  await begun;
+  return serve({ ...options, socket: { fd: socketDescriptor } });
+}
+
+/** Settles once this kernel is needed. A supervisor that needs it no more kills it, and one that is gone has closed the channel. */
+function toldToBegin(): Promise<void> {
+  return new Promise((resolve) => {
+    const gone = () => process.exit(0);
+    process.once("disconnect", gone).once("message", ({ environment }: BeginMessage) => {
+      process.off("disconnect", gone);
+      Object.assign(process.env, environment, { [standbyVariable]: "" });
+      resolve();
+    });
+  });
 }
 
 /** Runs the version that was chosen in place of this one, in its own environment. Returns when this one is to run. */

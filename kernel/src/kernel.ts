@@ -1,3 +1,4 @@
+import { LongboxError } from "@longbox/sdk";
 import { Access } from "./access/access.js";
 import { backupRoutes, Backups, BackupUpload } from "./backup/index.js";
 import { OfferedStatusParts } from "./access/access-tokens.js";
@@ -27,6 +28,19 @@ import { pluginRoutes } from "./plugins/plugin-routes.js";
 import { settingsRoutes } from "./settings/index.js";
 import type { FormerEnds } from "./supervisor/repeated-ends.js";
 import { kernelVersion } from "./versions.js";
+
+/** A plugin kept the server waiting for too long, and the request was under way. */
+class HeldUp extends LongboxError {
+  constructor() {
+    super(
+      "unavailable",
+      "kernel/held-up",
+      "A plugin kept the whole server waiting, so that it is started again; try again.",
+      undefined,
+      { retryAfterSeconds: 2 },
+    );
+  }
+}
 
 /** How long answers may go on once the kernel has been asked to stop. */
 const closeGraceMs = 5_000;
@@ -73,10 +87,18 @@ export class Kernel {
     return this.#parts.get(Backups);
   }
 
-  /** @returns the address */
-  listen(): Promise<string> {
+  /**
+   * @param opening - What requests wait for, all but those for the server's health
+   * @returns the address
+   */
+  listen(opening?: Promise<unknown>): Promise<string> {
     const { host, port, socket } = this.#options;
-    return this.#parts.get(HttpDoor).listen(socket ?? { host, port });
+    return this.#parts.get(HttpDoor).listen(socket ?? { host, port }, opening);
+  }
+
+  /** Answers the requests under way, at once: a plugin keeps this process from turning, and it is about to be killed. */
+  abandonRequests(): void {
+    this.#parts.get(HttpDoor).abandon(new HeldUp());
   }
 
   /**
@@ -126,6 +148,7 @@ export class Kernel {
         statusParts: this.#parts.get(OfferedStatusParts),
         use: this.#parts.get(UseOfOwners),
         plugins: () => this.host.rows(),
+        starting: () => this.#parts.get(HttpDoor).holds || this.host.starting,
         memoryOf: (plugin) => this.host.memoryOf(plugin),
         retiredModules: () => this.#parts.get(PluginHost).countRetiredModules(),
         log,

@@ -74,7 +74,10 @@ async function run(kernel: Kernel, turn: Turn, { options, log, ending }: Run): P
   process.once("exit", () => ending.begun || blameForExit(kernel, dataFolder));
   watchForFaults(kernel.host, log.logger("kernel"), () => ending.end(1));
   tell({ kind: "alive" });
-  watchForBlocking(dataFolder, () => tell({ kind: "alive" }));
+  watchForBlocking(dataFolder, {
+    turned: () => tell({ kind: "alive" }),
+    abandonRequests: () => kernel.abandonRequests(),
+  });
   sayHowToBegin(kernel);
   const blocked = await takeBlockedNote(dataFolder);
   const before: FormerEnds = { blocked, heldBack: readHeldBack(process.env[heldBackVariable]) };
@@ -99,12 +102,11 @@ const lastAnswersMs = 2_000;
 /** How long those who wait for an answer during a restart wait for a plugin that takes long. */
 const restartPatienceMs = 5_000;
 
-/** After a restart, those who connected meanwhile wait until everything is there again; at first, health can be asked at once. */
+/** Health can be asked at once. After a restart, all other requests wait until everything is there again. */
 async function begin(kernel: Kernel, { hasFollowed }: Turn, before: FormerEnds): Promise<string> {
   if (hasFollowed || process.env[supervisedVariable] === "again") {
     const starting = kernel.startPlugins(before);
-    await Promise.race([starting, pause(restartPatienceMs, undefined, { ref: false })]);
-    const url = await kernel.listen();
+    const url = await kernel.listen(Promise.race([starting, pause(restartPatienceMs, undefined, { ref: false })]));
     await starting;
     return url;
   }

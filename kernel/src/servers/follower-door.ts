@@ -3,7 +3,7 @@ import { Server as SocketServer, type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { LongboxError } from "@longbox/sdk";
 import { sendErrorAlone } from "../http/receiving/closed-door.js";
-import type { ListenPlace } from "../http/receiving/polka-server.js";
+import type { ListenPlace } from "../http/receiving/listen-place.js";
 import { forward, type Forwarded } from "./forwarding.js";
 import { holdBody } from "./held-parts.js";
 import type { LeaderNote } from "./leader-note.js";

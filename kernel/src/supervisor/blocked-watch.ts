@@ -4,18 +4,26 @@ import { whoRuns } from "../plugins/containment/attribution.js";
 import { noteBlockingCalls, noteEverything } from "../plugins/containment/blocking-calls.js";
 import { currentCause, describeCause } from "../plugins/containment/request-cause.js";
 import { BlockingMark } from "./blocking-mark.js";
-import { causeKey, closeWatchVariable, heartbeatMs } from "./protocol.js";
+import { abandonKey, causeKey, closeWatchVariable, heartbeatMs } from "./protocol.js";
 import type { WatchThreadGiven } from "./watch-thread.js";
 
 /** How long the kernel looks more closely after it got stuck at an unknown place. */
 const closeWatchMs = 60 * 60_000;
 
+/** What this process does for its supervisor. */
+export interface Watched {
+  /** Called twice a second, as long as the event loop turns. */
+  turned(): void;
+  /** Called while the process stands still, and is killed next. */
+  abandonRequests(): void;
+}
+
 /**
  * Lets the supervisor find out who is to blame when this process is stuck outside of JavaScript, and tells twice a second
  * that the event loop turns.
  */
-export function watchForBlocking(dataFolder: string, turned: () => void): void {
-  (globalThis as Record<symbol, unknown>)[Symbol.for(causeKey)] = toldCause;
+export function watchForBlocking(dataFolder: string, { turned, abandonRequests }: Watched): void {
+  Object.assign(globalThis, { [Symbol.for(causeKey)]: toldCause, [Symbol.for(abandonKey)]: abandonRequests });
   if (process.env[closeWatchVariable] === "1") watchClosely(dataFolder);
   else {
     const mark = BlockingMark.open(dataFolder);

@@ -1,3 +1,9 @@
+/** What the supervisor tells a kernel that was loaded ahead of time: the variables that it could not know yet. */
+export interface BeginMessage {
+  readonly kind: "begin";
+  readonly environment: Readonly<Record<string, string>>;
+}
+
 /** What the kernel's process tells its supervisor. */
 export type KernelMessage =
   | { readonly kind: "alive" }
@@ -8,6 +14,10 @@ export type KernelMessage =
 /** Under this symbol, the kernel's process says for which request it runs at this moment. */
 export const causeKey = "longbox.cause";
 export const causeQuestion = `globalThis[Symbol.for(${JSON.stringify(causeKey)})]?.()`;
+
+/** Under this symbol, the kernel's process answers the requests under way before it is killed. */
+export const abandonKey = "longbox.abandon";
+export const abandonCommand = `globalThis[Symbol.for(${JSON.stringify(abandonKey)})]?.()`;
 
 /** The exit code that asks for another start. */
 export const restartCode = 75;
@@ -20,6 +30,9 @@ export const supervisedVariable = "LONGBOX_SUPERVISED";
 
 /** Set for a kernel that starts without some plugins, because the ones before it ended too often. */
 export const heldBackVariable = "LONGBOX_HELD_BACK";
+
+/** Set to `1` for a kernel that loads its modules and waits for {@link BeginMessage}, while its predecessor is about to be killed. */
+export const standbyVariable = "LONGBOX_STANDBY";
 
 /** The file descriptor, in the kernel's process, of the socket that the supervisor holds. */
 export const socketDescriptor = 4;

@@ -7,7 +7,9 @@ import {
   closeWatchVariable,
   heldBackVariable,
   restartCode,
+  standbyVariable,
   supervisedVariable,
+  type BeginMessage,
   type KernelMessage,
 } from "./protocol.js";
 import { heldBackText, RepeatedEnds } from "./repeated-ends.js";
@@ -29,6 +31,8 @@ export interface SupervisorOptions {
 const stackLimitMs = 4_000;
 /** A kernel that has been silent for this long is looked at for the first time; several signs of life are missing then. */
 const leastSilenceMs = 1_000;
+/** About how long a process takes to open its debugger. */
+const debuggerMs = 200;
 /** Timers count by another clock than that of the last sign. */
 const clockStepMs = 5;
 /** Longer than the kernel gives itself to end. */
@@ -41,6 +45,8 @@ export class Supervisor {
   readonly #options: SupervisorOptions;
   readonly #socket: ListeningSocket;
   #child: ChildProcess | undefined;
+  /** The kernel after this one, which has loaded its modules and waits. */
+  #next: ChildProcess | undefined;
   #lastSign = 0;
   /** Ends once the kernel has been silent for so long that it is looked at. */
   #silence: NodeJS.Timeout | undefined;
@@ -78,6 +84,7 @@ export class Supervisor {
     } finally {
       clearInterval(watching);
       clearTimeout(this.#silence);
+      this.#dropNext();
       this.#socket.close();
     }
   }
@@ -91,26 +98,17 @@ export class Supervisor {
   }
 
   async #runOnce(): Promise<number> {
-    const { program, parameters } = this.#options;
     this.#alive = false;
     this.#restarting = false;
-    const child = spawn(
-      process.execPath,
-      [...sparingMemory.flags, "--inspect-port=127.0.0.1:0", program, ...parameters],
-      {
-        env: {
-          ...sparingMemory.environment,
-          ...process.env,
-          [supervisedVariable]: this.#announced ? "again" : "first",
-          [heldBackVariable]: heldBackText(this.#ends.heldBack),
-          [closeWatchVariable]: this.#unexplained ? "1" : "",
-        },
-        // The last of these are `socketDescriptor` and `followerDescriptor`.
-        stdio: ["ignore", "ignore", "pipe", "ipc", this.#socket.fd, this.#socket.fd],
-      },
-    );
+    const environment = {
+      [supervisedVariable]: this.#announced ? "again" : "first",
+      [heldBackVariable]: heldBackText(this.#ends.heldBack),
+      [closeWatchVariable]: this.#unexplained ? "1" : "",
+    };
+    const child = this.#next ?? this.#spawn(environment);
+    if (this.#next) child.send({ kind: "begin", environment } satisfies BeginMessage, () => undefined);
+    this.#next = undefined;
     this.#child = child;
-    child.stderr!.pipe(process.stderr, { end: false });
     child.on("message", (message: KernelMessage) => this.#hear(message));
     if (this.#stopping) child.kill("SIGTERM");
     const { promise, resolve } = Promise.withResolvers<number>();
@@ -119,9 +117,40 @@ export class Supervisor {
     return promise;
   }
 
+  #spawn(environment: Readonly<Record<string, string>>): ChildProcess {
+    const { program, parameters } = this.#options;
+    const child = spawn(
+      process.execPath,
+      [...sparingMemory.flags, "--inspect-port=127.0.0.1:0", program, ...parameters],
+      {
+        env: { ...sparingMemory.environment, ...process.env, ...environment },
+        // The last of these are `socketDescriptor` and `followerDescriptor`.
+        stdio: ["ignore", "ignore", "pipe", "ipc", this.#socket.fd, this.#socket.fd],
+      },
+    );
+    child.stderr!.pipe(process.stderr, { end: false });
+    return child;
+  }
+
+  /** The kernel will probably be killed: the next one loads its modules meanwhile. */
+  #prepareNext(): void {
+    if (this.#next || this.#stopping) return;
+    const next = this.#spawn({ [supervisedVariable]: "again", [standbyVariable]: "1" });
+    this.#next = next;
+    const gone = () => {
+      if (this.#next === next) this.#next = undefined;
+    };
+    next.once("error", gone).once("exit", gone);
+  }
+
+  #dropNext(): void {
+    this.#next?.kill("SIGKILL");
+    this.#next = undefined;
+  }
+
   /** How long the kernel may be silent before it is looked at. */
   get #patienceMs(): number {
-    return Math.max(this.#options.blockedMs - betweenLooksMs, leastSilenceMs);
+    return Math.max(this.#options.blockedMs - betweenLooksMs - debuggerMs, leastSilenceMs);
   }
 
   #hear(message: KernelMessage): void {
@@ -166,17 +195,25 @@ export class Supervisor {
     )
       return;
     this.#investigating = true;
+    let killed = false;
     try {
       const caught = (frames: Stack) => pluginOnStack(frames, linked);
-      const { stack, cause } = await findStack(child, stackLimitMs, (frames) => caught(frames) !== undefined);
+      const { stack, cause } = await findStack(child, stackLimitMs, {
+        standsStill: () => this.#prepareNext(),
+        isInPlugin: (frames) => caught(frames) !== undefined,
+        patienceLeftMs: () => blockedMs - (Date.now() - this.#lastSign),
+        willKill: () => Date.now() - this.#lastSign >= blockedMs,
+      });
       const looping = caught(stack);
       // A slow machine is no reason to kill: only a plugin that is caught in the act, or a very long silence.
       const silentMs = Date.now() - this.#lastSign;
       if (silentMs < blockedMs || (looping === undefined && silentMs < blockedMs * silences)) return;
       this.#leaveWord(looping, cause, silentMs);
       child.kill("SIGKILL");
+      killed = true;
     } finally {
       this.#investigating = false;
+      if (!killed) this.#dropNext();
     }
   }
 

@@ -190,6 +190,7 @@ export async function openDoor(options: DoorOptions = {}) {
       plugins: () => [],
       memoryOf: () => undefined,
       retiredModules: () => 0,
+      starting: () => false,
       log,
     }),
   );

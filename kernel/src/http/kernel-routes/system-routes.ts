@@ -10,6 +10,8 @@ const partMs = 2000;
 
 export interface SystemParts extends Measured {
   version: string;
+  /** Whether plugins are being started. */
+  starting: () => boolean;
   statusParts: Offered<StatusPart>;
   log: Logger;
 }
@@ -20,7 +22,7 @@ export function systemRoutes(parts: SystemParts): Route[] {
 }
 
 function stateRoutes(parts: SystemParts): Route[] {
-  const { version } = parts;
+  const { version, starting } = parts;
   const startedAt = new Date().toISOString();
   return [
     defineRoute({
@@ -29,9 +31,17 @@ function stateRoutes(parts: SystemParts): Route[] {
       access: "public",
       summary: "Whether the server answers, and its role among the servers of the library",
       description:
-        "`alone` with tables in SQLite. Where they are in PostgreSQL, one server is the `leader`; a `follower` has every request, this one too, answered by the leader.",
-      response: z.object({ ok: z.literal(true), role: z.enum(["alone", "leader", "follower"]) }),
-      handle: (request) => ({ ok: true as const, role: behind(request).asked }),
+        "`starting` while plugins are being started. `alone` with tables in SQLite. Where they are in PostgreSQL, one server is the `leader`; a `follower` has every request, this one too, answered by the leader.",
+      response: z.object({
+        ok: z.literal(true),
+        role: z.enum(["alone", "leader", "follower"]),
+        starting: z.literal(true).optional(),
+      }),
+      handle: (request) => ({
+        ok: true as const,
+        role: behind(request).asked,
+        ...(starting() && { starting: true as const }),
+      }),
     }),
     defineRoute({
       method: "GET",

@@ -6,7 +6,8 @@ import type { Found } from "../routing/route-table.js";
 
 /** A request on its way through the steps, each of which adds its results. */
 export interface Carried extends Exchange {
-  readonly startedAt: number;
+  /** When it came, or when it was let in after a start. */
+  startedAt: number;
   /** As the client wrote it, without the base path. */
   readonly path: string;
   /** With the question mark; empty where there is none. */

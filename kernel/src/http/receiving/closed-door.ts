@@ -5,7 +5,7 @@ import type { LongboxError } from "@longbox/sdk";
 import { apiHeaders } from "../answering/headers.js";
 import { retryAfter } from "../answering/sending-errors.js";
 import { statusOf } from "../statuses.js";
-import type { ListenPlace } from "./polka-server.js";
+import type { ListenPlace } from "./listen-place.js";
 
 export interface ClosedDoor {
   /** Such as `http://127.0.0.1:8787`. */

@@ -15,11 +15,16 @@ import { Proxies } from "./proxies.js";
 import { answersForServer, namesOneHost, settleTarget } from "./request-targets.js";
 import { refuseWithoutHost } from "./wire-errors.js";
 
+/** Where clients ask whether the server answers. */
+export const healthPath = "/healthz";
+
 /** The steps of a request, from its first byte to its answer. */
 @injectable()
 export class Pipeline {
   readonly #idPrefix = randomBytes(4).toString("hex");
   #requests = 0;
+  /** Requests other than for the server's health wait for this. */
+  #opening: Promise<unknown> | undefined;
 
   constructor(
     @inject(Proxies) private readonly proxies: Proxies,
@@ -31,6 +36,18 @@ export class Pipeline {
     @injectOptional(BasePath) private readonly basePath = "",
   ) {}
 
+  /** Whether requests wait. */
+  get holds(): boolean {
+    return this.#opening !== undefined;
+  }
+
+  /** Lets requests wait until this settles: all but those for the server's health, which is known meanwhile. */
+  holdUntil(opening: Promise<unknown>): void {
+    this.#opening = opening;
+    const open = () => (this.#opening = undefined);
+    void opening.then(open, open);
+  }
+
   /** Answers the requests of a server. The routes that never change have to be mounted already. */
   carry(server: Server): void {
     const { dispatcher } = this;
@@ -40,7 +57,7 @@ export class Pipeline {
       onNoMatch: step(this.#steps()),
     });
     // Routes of plugins come and go, and polka cannot remove one.
-    for (const path of ["/healthz", "/api/openapi.json"]) shell.get(path, step(dispatcher.standing(path)));
+    for (const path of [healthPath, "/api/openapi.json"]) shell.get(path, step(dispatcher.standing(path)));
     server.on("request", (request: IncomingMessage, response: ServerResponse) => {
       settleTarget(request);
       if (!namesOneHost(request)) return refuseWithoutHost(response);
@@ -58,6 +75,7 @@ export class Pipeline {
   #steps(): Step {
     const { dispatcher, files } = this;
     return inTurn(
+      this.#hold,
       dispatcher.find,
       onRoute(
         dispatcher.hideSecrets,
@@ -74,6 +92,16 @@ export class Pipeline {
       dispatcher.refuse,
     );
   }
+
+  /** A client that came during a restart is answered by the plugins, not told that they are not there yet. */
+  readonly #hold: Step = (carried, next) => {
+    if (this.#opening === undefined || carried.path === healthPath) return next();
+    const go = () => {
+      carried.startedAt = performance.now();
+      return next();
+    };
+    return this.#opening.then(go, go);
+  };
 
   /** A browser that goes to a page while no plugin shows any gets one with which it can be switched on again. */
   readonly #standIn: Step = (carried, next) =>

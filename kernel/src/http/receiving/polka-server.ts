@@ -1,13 +1,13 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
+import type { LongboxError } from "@longbox/sdk";
+import { sendErrorAlone } from "./closed-door.js";
+import type { ListenPlace } from "./listen-place.js";
 import { closeAfterBody } from "./late-bodies.js";
 import { Pipeline } from "./pipeline.js";
 import { refuseBytes, refuseExpectation, refuseTunnel } from "./wire-errors.js";
 import { inject, injectable } from "../../injection.js";
-
-/** Where to listen: an address, or a socket that a supervisor holds and hands down. */
-export type ListenPlace = { readonly host: string; readonly port: number } | { readonly fd: number };
 
 const stalledMs = 10 * 60_000;
 
@@ -61,6 +61,14 @@ export class PolkaServer {
     });
     const { address, port, family } = this.#server.address() as AddressInfo;
     return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
+  }
+
+  /**
+   * Answers what is under way and has no answer yet with an error. The answers are written before this returns, since the event
+   * loop of this process does not turn again.
+   */
+  abandon(error: LongboxError): void {
+    for (const response of this.#answering) if (!response.headersSent) sendErrorAlone(error, response.req, response);
   }
 
   /** Accepts no new requests, waits for pending ones, and after `graceMs` closes the remaining connections. */

@@ -2,6 +2,7 @@ import { readFile, rename, rm } from "node:fs/promises";
 import { Low, type Adapter } from "lowdb";
 import { LongboxError, type Logger, type StoredDocument } from "@longbox/sdk";
 import type { z } from "zod";
+import { beginning } from "./beginning.js";
 import { sweepUnfinished, writeDurably } from "./durable-file.js";
 import { translateStorageFault } from "../storage-fault.js";
 import { Turnstile } from "../turnstile.js";
@@ -121,14 +122,4 @@ class DocumentFile<T> implements Adapter<{ value: T }> {
 
 function formerOf(path: string): string {
   return `${path}.bak`;
-}
-
-function beginning<T>(path: string, schema: z.ZodType<T>): T {
-  const ofNothing = schema.safeParse(undefined);
-  if (ofNothing.success) return ofNothing.data;
-  const ofEmpty = schema.safeParse({});
-  if (ofEmpty.success) return ofEmpty.data;
-  throw new TypeError(
-    `The schema of the document ${path} must accept undefined or {}, so that there is something to begin with.`,
-  );
 }

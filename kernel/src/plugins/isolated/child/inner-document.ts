@@ -1,5 +1,6 @@
 import type { StoredDocument } from "@longbox/sdk";
 import type { z } from "zod";
+import { beginning } from "../../../storage/documents/beginning.js";
 import type { Channel } from "../wire/channel.js";
 
 interface ToldDocument {
@@ -18,7 +19,8 @@ export async function openInnerDocument<T>(
   schema: z.ZodType<T>,
 ): Promise<StoredDocument<T>> {
   const told = (await channel.call("document", [name])) as ToldDocument;
-  const parse = (stored: string | undefined): T => schema.parse(stored === undefined ? {} : JSON.parse(stored));
+  const parse = (stored: string | undefined): T =>
+    stored === undefined ? beginning(name, schema) : schema.parse(JSON.parse(stored));
   let text = told.text;
   let current = parse(text);
   let turn: Promise<unknown> = Promise.resolve();

@@ -1,7 +1,7 @@
 import { releasable, type Contributions, type ExtensionPoint, type Releasable } from "@longbox/sdk";
 import type { Contributed } from "../agreement.js";
 import type { Channel } from "../wire/channel.js";
-import { accessorsOf, methodsOf } from "../wire/methods.js";
+import { accessorsOf, crossingFields, methodsOf } from "../wire/methods.js";
 
 /** How often values of accessors are looked at, besides whenever something happened in the plugin. */
 const lookEveryMs = 500;
@@ -86,11 +86,10 @@ export class InnerPoints {
   }
 }
 
-/** Everything but methods, with the present values of accessors. */
+/** Everything that is meant for others but methods, with the present values of accessors. */
 function fieldsOf(contribution: object): Record<string, unknown> {
-  const methods = new Set(methodsOf(contribution));
-  const plain = Object.entries(contribution).filter(([name]) => !methods.has(name));
-  return { ...Object.fromEntries(plain), ...valuesOf(contribution, accessorsOf(contribution)) };
+  const fields = Object.fromEntries(crossingFields(contribution, methodsOf(contribution)));
+  return { ...fields, ...valuesOf(contribution, accessorsOf(contribution)) };
 }
 
 function valuesOf(contribution: object, accessors: readonly string[]): Record<string, unknown> {

@@ -29,19 +29,24 @@ export class BrokenFrame extends Error {}
  * parts. Lengths are 32-bit numbers.
  */
 export function writeFrame(stream: Duplex, { head, parts }: Frame): void {
-  const text = Buffer.from(JSON.stringify(head), "utf8");
-  const length = 8 + 4 * parts.length + text.length + parts.reduce((sum, part) => sum + part.byteLength, 0);
-  if (text.length > mostTextBytes || length > mostFrameBytes || parts.length > mostParts)
+  const text = JSON.stringify(head);
+  const textLength = Buffer.byteLength(text);
+  const length = 8 + 4 * parts.length + textLength + parts.reduce((sum, part) => sum + part.byteLength, 0);
+  if (textLength > mostTextBytes || length > mostFrameBytes || parts.length > mostParts)
     throw new FrameRefused(`A message of ${length} bytes is too long to cross to or from an isolated plugin.`);
   if (stream.writableLength + length > mostUnsentBytes)
     throw new FrameRefused("The other side does not read the messages that wait for it.");
-  const lengths = Buffer.allocUnsafe(12 + 4 * parts.length);
-  lengths.writeUInt32LE(length, 0);
-  lengths.writeUInt32LE(parts.length, 4);
-  lengths.writeUInt32LE(text.length, 8);
-  parts.forEach((part, at) => lengths.writeUInt32LE(part.byteLength, 12 + 4 * at));
+  const before = 12 + 4 * parts.length;
+  const start = Buffer.allocUnsafe(before + textLength);
+  start.writeUInt32LE(length, 0);
+  start.writeUInt32LE(parts.length, 4);
+  start.writeUInt32LE(textLength, 8);
+  parts.forEach((part, at) => start.writeUInt32LE(part.byteLength, 12 + 4 * at));
+  start.write(text, before);
+  // Most messages have no parts, and one piece is written faster than several.
+  if (parts.length === 0) return void stream.write(start);
   stream.cork();
-  stream.write(Buffer.concat([lengths, text]));
+  stream.write(start);
   for (const part of parts) if (part.byteLength > 0) stream.write(part);
   stream.uncork();
 }

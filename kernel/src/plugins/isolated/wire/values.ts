@@ -1,6 +1,6 @@
 import { LongboxError } from "@longbox/sdk";
 import { BrokenFrame } from "./frames.js";
-import { methodsOf } from "./methods.js";
+import { crossingFields, methodsOf } from "./methods.js";
 
 /** A value cannot cross to or from an isolated plugin. */
 export class CannotCross extends LongboxError {
@@ -80,7 +80,7 @@ export class Values {
       case "boolean":
         return value;
       case "number":
-        return Number.isFinite(value) && !Object.is(value, -0) ? value : { [tagged]: "n", v: String(value) };
+        return crossesAsItIs(value) ? value : { [tagged]: "n", v: String(value) };
       case "undefined":
         return { [tagged]: "u" };
       case "bigint":
@@ -116,7 +116,8 @@ export class Values {
       const told = special.write(value, writing);
       if (told !== undefined) return { [tagged]: special.tag, v: told };
     }
-    if (Array.isArray(value)) return value.map((item) => this.write(item, writing, depth + 1));
+    if (Array.isArray(value))
+      return value.map((item) => (crossesAsItIs(item) ? item : this.write(item, writing, depth + 1)));
     const methods = methodsOf(value);
     if (methods.length === 0) return this.#writeFields(value, writing, depth);
     return this.#writeReference(value, { ...writing, place: writing.place }, methods);
@@ -127,16 +128,19 @@ export class Values {
     let needsEscape = false;
     for (const [key, each] of Object.entries(value)) {
       if (key === tagged) needsEscape = true;
-      const place = depth < 3 ? `${writing.place}.${key}` : writing.place;
-      define(fields, key, this.write(each, { ...writing, place }, depth + 1));
+      if (crossesAsItIs(each)) {
+        define(fields, key, each);
+        continue;
+      }
+      const named = depth < 3 ? { ...writing, place: `${writing.place}.${key}` } : writing;
+      define(fields, key, this.write(each, named, depth + 1));
     }
     return needsEscape ? { [tagged]: "o", v: Object.entries(fields) } : fields;
   }
 
   #writeReference(value: object, writing: Writing, methods: readonly string[]): unknown {
     for (const name of methods) this.#checkMethod(value, name, writing);
-    const rest = Object.entries(value).filter(([key]) => !methods.includes(key));
-    const fields = rest.map(([key, each]) => [
+    const fields = crossingFields(value, methods).map(([key, each]) => [
       key,
       this.write(each, { ...writing, place: `${writing.place}.${key}` }, 1),
     ]);
@@ -185,6 +189,11 @@ export class Values {
     for (const [key, each] of listOf(entries).map(listOf)) define(value, String(key), this.read(each, reading));
     return value;
   }
+}
+
+function crossesAsItIs(value: unknown): boolean {
+  if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
+  return typeof value === "string" || typeof value === "boolean" || value === null;
 }
 
 /** Methods that end something: their answers are not looked at. */
