@@ -1,4 +1,5 @@
 // Criterion 26: clients of plugins come, change and go in an open page, and one that is broken is named and hurts no other.
+import type { PluginRow } from "@longbox/kernel/api";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { runsLongTests } from "@longbox/test/needs";
@@ -7,6 +8,7 @@ import { account } from "../support/account.ts";
 import { startChromium } from "../support/chromium.ts";
 import { signIn } from "../support/first-run.ts";
 import { startLongbox, type RunningLongbox } from "../support/longbox.ts";
+import { chooseFrom } from "../support/choose-action.ts";
 import { soon } from "../support/soon.ts";
 import { visit } from "../support/visitor.ts";
 
@@ -53,6 +55,8 @@ const plugins: readonly TinyPlugin[] = [
   panelled("stamp", showing("stamp-panel", "<p>A golden stamp</p>"), "2.0.0"),
   panelled("notepad", showing("notepad-panel", "<label>Note <input /></label>")),
   paged("letter", showing("letter-page", '<h1>A letter</h1><label>Words <input name="words" /></label>')),
+  { id: "inkpot", manifest: { title: "Inkpot" } },
+  { id: "quill", manifest: { title: "Quill" } },
   paged("thrower", `throw new Error("no luck");`),
   paged("hanger", `await new Promise(() => {}); ${showing("hanger-page", "<h1>Never</h1>")}`),
   paged("clasher", `${showing("letter-page", "<h1>Stolen</h1>")} ${showing("clasher-page", "<h1>Clash</h1>")}`),
@@ -182,4 +186,38 @@ describe("criterion 26: the client of a plugin", () => {
     await page.getByRole("heading", { name: "A letter" }).waitFor();
     expect(await page.getByRole("heading", { name: "Stolen" }).count()).toBe(0);
   });
+});
+
+it("puts isolated plugins into one process, and one of them back into a process of its own", async () => {
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  const groupOf = async (name: string) =>
+    ((await (await page.request.get(`/api/plugins/${name}`)).json()) as PluginRow).isolation.group;
+  const choose = (entry: string, title: string) =>
+    chooseFrom(page.getByRole("button", { name: `More for ${title}` }), page.getByRole("menuitem", { name: entry }));
+  const dialogOf = (title: string) => page.getByRole("dialog", { name: `The process of ${title}` });
+  const share = async (title: string, group: string) => {
+    await choose("Share a process…", title);
+    await dialogOf(title).getByLabel("Group").fill(group);
+    await dialogOf(title).getByRole("button", { name: "Save" }).click();
+  };
+  const sharers = ["Inkpot", "Quill"] as const;
+  for (const title of sharers) await install(page, title.toLowerCase());
+  for (const title of sharers) {
+    await page.goto(`/plugin/${title.toLowerCase()}`);
+    // Packages of other publishers are isolated unless an administrator says otherwise.
+    await page.getByText("Isolated in a process of its own").waitFor();
+    await share(title, "not a group");
+    await dialogOf(title).getByText("This is no name of a group").waitFor();
+    await dialogOf(title).getByLabel("Group").fill("desk");
+    await dialogOf(title).getByRole("button", { name: "Save" }).click();
+    await soon(() => groupOf(title.toLowerCase())).toBe("desk");
+  }
+  await page.getByText("Isolated in one process with inkpot").waitFor();
+  await choose("Share a process…", "Quill");
+  await page.getByText("Groups now: desk (Inkpot, Quill)").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await share("Quill", "");
+  await soon(() => groupOf("quill")).toBe(undefined);
+  await page.getByText("Isolated in a process of its own").waitFor();
 });

@@ -92,7 +92,7 @@ export class PluginPage extends Page {
         </aside>
         <div class="text">${this.#texts()}</div>
       </div>
-      ${this.#changes.dialog()}`;
+      ${this.#changes.dialogs()}`;
   }
 
   #texts(): unknown {

@@ -123,7 +123,7 @@ export class PluginsPage extends Page {
             </ul>`
           : skeleton()
       }
-      ${this.#offers(plugins)} ${this.#changes.dialog()}
+      ${this.#offers(plugins)} ${this.#changes.dialogs()}
     `;
   }
 

@@ -1,11 +1,12 @@
 // What an administrator does with plugins: switching, installing, upgrading, going back, moving and removing them.
 import type { PluginIntroduction, PluginRow } from "@longbox/kernel/api";
 import { Action, confirm, Dialog, rule, t } from "@longbox/sdk/ui";
-import { nothing, type TemplateResult } from "lit";
+import { html, nothing, type TemplateResult } from "lit";
 import type { Page } from "../page.js";
 import { questionBeforeGoingBack, waysBack, type WayBack } from "./going-back.js";
 import { headingOf, introduction, needsLook } from "./introduction.js";
 import { moveOf, questionBefore } from "./isolation.js";
+import { canShare, groupOf, sharingForm } from "./sharing.js";
 import { stoppingWith, warningBefore } from "./stopping.js";
 
 export interface ChangingParts {
@@ -26,6 +27,9 @@ export class PluginChanges {
   readonly #busy = new Set<string>();
   readonly #action: Action;
   readonly #look: Dialog;
+  readonly #share: Dialog;
+  /** The plugin whose group is chosen, and what was wrong with the choice. */
+  #sharing: { readonly plugin: PluginRow; readonly problem?: string } | undefined;
   /** The package that is looked at before it is installed. */
   #looked: PluginIntroduction | undefined;
 
@@ -34,15 +38,18 @@ export class PluginChanges {
     this.#parts = parts;
     this.#action = new Action(page, { notify: true });
     this.#look = new Dialog(page);
+    this.#share = new Dialog(page);
   }
 
   isBusy(name: string): boolean {
     return this.#busy.has(name);
   }
 
-  /** Looks as `dialogs` and `introductionStyles` say. */
-  dialog(): TemplateResult {
-    return this.#look.render(this.#looked && headingOf(this.#looked), () => this.#introduction());
+  /** Look as `dialogs`, `fields` and `introductionStyles` say. */
+  dialogs(): TemplateResult {
+    const heading = this.#sharing && t("sharing.heading", { plugin: this.#sharing.plugin.title });
+    return html`${this.#look.render(this.#looked && headingOf(this.#looked), () => this.#introduction())}
+    ${this.#share.render(heading, () => this.#sharingForm())}`;
   }
 
   /** What can be done with a plugin beside switching it. */
@@ -54,7 +61,30 @@ export class PluginChanges {
     }));
     const remove = { label: t("plugins.remove"), icon: "trash", isDangerous: true, run: () => this.#remove(plugin) };
     const move = moveOf(plugin, (isolation) => this.#move(plugin, isolation));
-    return { label: plugin.title, items: [...back, move, rule, remove] } as const;
+    const share = { label: t("sharing.choose"), icon: "lock", run: () => this.#askForGroup({ plugin }) };
+    return {
+      label: plugin.title,
+      items: [...back, move, ...(canShare(plugin) ? [share] : []), rule, remove],
+    } as const;
+  }
+
+  #askForGroup(sharing: { readonly plugin: PluginRow; readonly problem?: string }): Promise<void> {
+    this.#sharing = sharing;
+    return this.#share.open();
+  }
+
+  #sharingForm(): TemplateResult | typeof nothing {
+    const sharing = this.#sharing;
+    if (!sharing) return nothing;
+    const { plugin, problem } = sharing;
+    const choose = (typed: string) => {
+      const group = groupOf(typed);
+      if (group === undefined) return void this.#askForGroup({ plugin, problem: t("sharing.problem") });
+      this.#share.close();
+      const request = { method: "PATCH", body: { group } } as const;
+      void this.#while(plugin.name, () => this.#page.longbox.api(`/api/plugins/${plugin.name}`, request));
+    };
+    return sharingForm({ plugin, plugins: this.#parts.plugins(), problem, cancel: () => this.#share.close(), choose });
   }
 
   async #move(plugin: PluginRow, isolation: "none" | "process"): Promise<void> {
