@@ -19,9 +19,10 @@ export async function buildChanged() {
   ]);
   const stamp = readStamp("build");
   const compiled = (folder) => ["dist", "types"].some((made) => existsSync(join(root, folder, made, ".tsbuildinfo")));
-  // The sources of a client: its own, those of the SDK's UI kit, and those that plugins share with other clients.
+  // The sources of a client: its own, the SDK's UI kit and how it is built, and those that plugins share with other clients.
   const shared = folders.map((folder) => `${folder}/src/client`).filter((folder) => existsSync(join(root, folder)));
-  const kit = digest(["sdk/src/ui", ...shared].map(fingerprint));
+  const tools = ["sdk/src/client-build.ts", "sdk/src/addressed-templates.ts"].map(printOf);
+  const kit = digest(["sdk/src/ui", "sdk/src/messages", ...shared].map(fingerprint).concat(tools));
   const clientPrint = (folder) => digest([prints[folder], kit]);
   const hasClient = (folder) => readJson(join(root, folder, "package.json")).scripts?.["build:client"] !== undefined;
   const projects = readJson(join(root, "tsconfig.json")).references.map(({ path }) => path);

@@ -31,7 +31,12 @@ export function clientBuild(configuration: string, id: string) {
       lib: { entry: "src/index.ts", formats: ["es" as const], fileName: () => `${id}.js` },
       // vite does not minify whitespace in libraries, but this module is not a dependency of others.
       rolldownOptions: {
-        output: { minify: true, postBanner: kitLine() },
+        output: {
+          minify: true,
+          postBanner: kitLine(),
+          // What most of its modules use is one request, in place of one for each part of the kit.
+          codeSplitting: { groups: [{ name: "shared", minShareCount: 3 }] },
+        },
         // What it shares with the modules that it loads later stays in it, in place of a request more for every page.
         preserveEntrySignatures: "allow-extension" as const,
       },

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { join } from "node:path";
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Page, Request } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "../../test/browser/support/chromium.ts";
 import { bundled } from "./support/bundling.js";
@@ -51,6 +51,22 @@ class ShelvesPage extends SectionedPage {
 element("shelves-page")(ShelvesPage);
 `;
 
+/** A cover that leaves the page and comes back. */
+const frontsPlugin = `
+import { cover, covers, element, LongboxElement } from "@longbox/sdk/ui";
+import { html, nothing } from "lit";
+
+class ShelvesFronts extends LongboxElement {
+  static styles = [covers];
+  static properties = { isShown: { type: Boolean } };
+  render() {
+    return this.isShown ? html\`<div>\${cover({ path: "/front", title: "Front", isEager: true })}</div>\` : nothing;
+  }
+}
+element("shelves-fronts")(ShelvesFronts);
+document.querySelector("main").append(document.createElement("shelves-fronts"));
+`;
+
 /** What the web interface would do, with a server that knows two shelves. */
 const site = `
 const shelves = [{ name: "Tall", size: 1500 }, { name: "Low", size: 48_000_000 }];
@@ -84,9 +100,10 @@ describe("a page that is made with the kit", () => {
   let files: Record<string, readonly [type: string, text: string]>;
 
   beforeAll(async () => {
-    const [first, second, tokens] = await Promise.all([
+    const [first, second, fronts, tokens] = await Promise.all([
       bundled(shelvesPlugin("1")),
       bundled(shelvesPlugin("2")),
+      bundled(frontsPlugin),
       readFile(join(root, "plugins/web/client/src/styles/tokens.css"), "utf8"),
     ]);
     files = {
@@ -101,6 +118,7 @@ describe("a page that is made with the kit", () => {
       "/site.js": ["text/javascript", site],
       "/first.js": ["text/javascript", first],
       "/second.js": ["text/javascript", second],
+      "/fronts.js": ["text/javascript", fronts],
     };
     browser = await startChromium();
   });
@@ -128,6 +146,25 @@ describe("a page that is made with the kit", () => {
       await page.getByText("Version 2").count(),
       await page.evaluate("broken"),
     ]).toEqual([1, 0, []]);
+    await page.close();
+  });
+
+  it("gives up the picture of a cover that has left the page, and loads it when the cover comes back", async () => {
+    const page = await open();
+    const isFront = (request: Request) => request.url().includes("/front?");
+    // Never answered.
+    await page.route(/\/front\?/, () => undefined);
+    await page.addScriptTag({ url: "/fronts.js", type: "module" });
+    const fronts = await page.evaluateHandle(
+      () => document.querySelector("shelves-fronts") as Element & { isShown: boolean },
+    );
+    const asked = () => page.waitForEvent("request", isFront);
+    const givenUp = () => page.waitForEvent("requestfailed", isFront);
+    await Promise.all([asked(), fronts.evaluate((element) => void (element.isShown = true))]);
+    await Promise.all([givenUp(), fronts.evaluate((element) => void (element.isShown = false))]);
+    await Promise.all([asked(), fronts.evaluate((element) => void (element.isShown = true))]);
+    await Promise.all([givenUp(), fronts.evaluate((element) => element.remove())]);
+    await Promise.all([asked(), fronts.evaluate((element) => void document.querySelector("main")?.append(element))]);
     await page.close();
   });
 

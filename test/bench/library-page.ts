@@ -8,6 +8,7 @@ import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { account } from "../browser/support/account.ts";
 import { startChromium } from "../browser/support/chromium.ts";
+import { pluginsWithClients } from "../browser/support/contributed-pages.ts";
 import { startLongbox } from "../browser/support/longbox.ts";
 import { median, report } from "./support/measure.ts";
 import { seedCollection } from "./support/seeding/seed-collection.ts";
@@ -24,15 +25,16 @@ const data = await mkdtemp(join(tmpdir(), "longbox-bench-library-"));
 const browser = await startChromium();
 try {
   {
-    await using server = await startLongbox({ LONGBOX_DATA: data });
+    await using server = await startLongbox({ LONGBOX_DATA: data }, pluginsWithClients());
     await post(server.url, "/api/auth/register");
   }
   const owner = join(data, "plugins/data/collection");
   const database = (await readdir(owner, { recursive: true })).find((path) => path.endsWith("database.sqlite"));
   seedCollection(join(owner, database as string), series, series * 2);
-  await using server = await startLongbox({ LONGBOX_DATA: data });
+  await using server = await startLongbox({ LONGBOX_DATA: data }, pluginsWithClients());
   await using plain = await plainPage();
   for (const path of ["/library", "/"]) await measurePainting({ browser, url: server.url, plain: plain.url, path });
+  await measureWeight(browser, server.url);
   await measureScrolling(browser, server.url);
 } finally {
   await browser.close();
@@ -84,11 +86,37 @@ async function painted(within: Browser, url: string, path: string): Promise<Pain
   return found;
 }
 
+/** What comes over the line until nothing more does, with all plugins, without the covers: as many as fit the window. */
+async function measureWeight(within: Browser, url: string): Promise<void> {
+  const page = await open(within, url);
+  const session = await page.context().newCDPSession(page);
+  await session.send("Network.enable");
+  const kinds = new Map<string, string>();
+  const sizes = new Map<string, number>();
+  session.on("Network.responseReceived", ({ requestId, type }) => void kinds.set(requestId, type));
+  session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+    if (kinds.get(requestId) !== "Image") sizes.set(requestId, encodedDataLength);
+  });
+  await page.goto("/library", { waitUntil: "networkidle" });
+  const scriptBytes = [...sizes].reduce((sum, [id, bytes]) => sum + (kinds.get(id) === "Script" ? bytes : 0), 0);
+  report({
+    bench: "library-page",
+    figure: "what /library sends, without covers",
+    series,
+    scriptBytes,
+    requests: sizes.size,
+    ratio: scriptBytes / 120_000,
+    yardstick: "120 kB of JavaScript",
+    atMost: { ratio: 1, requests: 45 },
+  });
+  await page.context().close();
+}
+
 async function measureScrolling(within: Browser, url: string): Promise<void> {
   const page = await open(within, url);
   await page.goto("/library", { waitUntil: "networkidle" });
   await page.getByRole("list", { name: "Series" }).getByRole("link").first().waitFor();
-  const longestTaskMs = await longestTaskOf(page);
+  const { wallMs, longestTaskMs } = await longestTaskOf(within, page);
   const begun = performance.now();
   await page.getByRole("list", { name: "Series" }).getByRole("link").last().focus();
   await page.keyboard.press("End");
@@ -104,32 +132,50 @@ async function measureScrolling(within: Browser, url: string): Promise<void> {
     figure: "scrolling, and the way to the end",
     series,
     longestTaskMs,
+    wallMs,
     endMs,
     frameMs,
     ratio: endMs / frameMs,
     yardstick: "a frame of the same browser",
-    atMost: { ratio: 300 },
-    goal: "no task over 100 ms, the end within 1 s",
+    atMost: { ratio: 300, longestTaskMs: 100 },
+    goal: "no task over 100 ms of processor time, the end within 1 s",
     ofGoal: Math.max(longestTaskMs / 100, endMs / 1000),
   });
   await page.context().close();
 }
 
-/** While it is scrolled by thousands of covers. */
-async function longestTaskOf(page: Page): Promise<number> {
-  return await page.evaluate(async () => {
-    let longest = 0;
-    const observer = new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) longest = Math.max(longest, duration);
-    });
-    observer.observe({ type: "longtask" });
+interface TraceEvent {
+  readonly name: string;
+  readonly tid: number;
+  /** Microseconds of time, and of the processor. */
+  readonly dur?: number;
+  readonly tdur?: number;
+}
+
+/**
+ * The longest task while thousands of covers are scrolled by, in processor time of its thread, because others use the machine, too;
+ * `wallMs` is the longest by the clock.
+ */
+async function longestTaskOf(within: Browser, page: Page): Promise<{ longestTaskMs: number; wallMs: number }> {
+  const session = await within.newBrowserCDPSession();
+  const events: TraceEvent[] = [];
+  session.on("Tracing.dataCollected", ({ value }) => void events.push(...(value as unknown as TraceEvent[])));
+  await session.send("Tracing.start", { transferMode: "ReportEvents", categories: "toplevel,devtools.timeline" });
+  await page.evaluate(async () => {
     for (let step = 0; step < 120; step++) {
       window.scrollBy(0, 400);
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
-    observer.disconnect();
-    return longest;
   });
+  const complete = new Promise((resolve) => session.once("Tracing.tracingComplete", resolve));
+  await session.send("Tracing.end");
+  await complete;
+  await session.detach();
+  const main = new Set(events.filter(({ name }) => name === "FireAnimationFrame").map(({ tid }) => tid));
+  const tasks = events.filter(({ name, tid }) => main.has(tid) && name.endsWith("RunTask"));
+  const longest = (read: (task: TraceEvent) => number | undefined) =>
+    tasks.reduce((most, task) => Math.max(most, (read(task) ?? 0) / 1000), 0);
+  return { longestTaskMs: longest(({ tdur }) => tdur), wallMs: longest(({ dur }) => dur) };
 }
 
 async function open(within: Browser, url: string): Promise<Page> {

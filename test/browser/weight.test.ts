@@ -35,7 +35,7 @@ afterAll(async () => {
   await comics[Symbol.asyncDispose]();
 });
 
-/** What comes over the line, as it is encoded there. */
+/** What comes over the line until nothing more does, as it is encoded there: what plugins add to the page included. */
 async function measured(page: Page, path: string): Promise<{ scriptBytes: number; requests: number }> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -47,8 +47,9 @@ async function measured(page: Page, path: string): Promise<{ scriptBytes: number
     "Network.loadingFinished",
     ({ requestId, encodedDataLength }) => void sizes.set(requestId, encodedDataLength),
   );
-  await page.goto(path);
+  await page.goto(path, { waitUntil: "networkidle" });
   await page.getByRole("link", { name: /^Moth 8/ }).waitFor();
+  await page.getByRole("button", { name: "Filters" }).waitFor();
   const scriptBytes = [...sizes].reduce((sum, [id, bytes]) => sum + (scripts.has(id) ? bytes : 0), 0);
   return { scriptBytes, requests: sizes.size };
 }

@@ -227,6 +227,30 @@ it("selects a stretch with the mouse and the keyboard among a hundred thousand, 
   await page.close();
 });
 
+it("asks for badges when a list that is scrolled fast rests, or now and then, not for each row", async () => {
+  const page = await open("lists", { viewport: { width: 1280, height: 900 } });
+  await page.getByRole("link", { name: /^Part 1( |$)/ }).waitFor();
+  await page.clock.install({ time: 0 });
+  await page.clock.pauseAt(60_000);
+  let asked = 0;
+  page.on("request", (request) => void (request.url().endsWith("/badges") && asked++));
+  for (let step = 0; step < 50; step++) {
+    await page.evaluate(
+      () =>
+        new Promise<void>((resolve) => {
+          window.addEventListener("scroll", () => resolve(), { once: true });
+          window.scrollBy(0, 400);
+        }),
+    );
+    await page.clock.runFor(20);
+  }
+  expect(asked).toBeLessThanOrEqual(3);
+  const before = asked;
+  await page.clock.runFor(1_000);
+  await soon(() => asked > before).toBe(true);
+  await page.close();
+});
+
 it("offers the actions of one part on its cover: a dialog with an element, and a danger that asks first", async () => {
   const page = await open("lists");
   const first = page.getByRole("link", { name: /^Part 1( |$)/ });

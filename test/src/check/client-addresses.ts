@@ -31,6 +31,7 @@ const exceptions: Readonly<Record<string, string>> = {
   "plugins/web/client/src/shell/routing/router.ts": "turns addresses into paths, and paths into addresses",
   "sdk/src/ui/addresses/addressed-html.ts": "turns paths of templates into addresses",
   "sdk/src/ui/covers/cover.ts": "gives an image its own address again",
+  "sdk/src/ui/covers/leaving.ts": "gives an image its own address again",
   "sdk/src/ui/resource.ts": "its fetch is that of `longbox`",
 };
 

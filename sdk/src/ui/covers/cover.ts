@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { lockedSleeve } from "../states/drawings.js";
+import { leaving } from "./leaving.js";
 
 /** A picture that represents something, such as the front of a book. */
 export interface Cover {
@@ -54,6 +55,7 @@ export function coverAddress(path: string, width: number): string {
 
 function picture(path: string, { sizes = "160px", isEager = false, hasOneWidth = false }: Cover): TemplateResult {
   return html`<img
+    ${leaving()}
     alt=""
     sizes=${sizes}
     srcset=${hasOneWidth ? `${path} 320w` : widths.map((width) => `${coverAddress(path, width)} ${width}w`).join(", ")}

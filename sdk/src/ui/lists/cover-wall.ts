@@ -47,6 +47,8 @@ export class CoverWall implements ReactiveController {
   #columns = 2;
   #gapPixels = 16;
   #cellPixels = 150;
+  /** Before it is, covers would be asked for in a width that is not theirs. */
+  #isMeasured = false;
   #current = 0;
   #focusLater = false;
   #range = "";
@@ -139,7 +141,7 @@ export class CoverWall implements ReactiveController {
       isEager: index < this.#columns * 2,
       isSelected: isSelected?.(index) ?? false,
     };
-    const shown = lines ? undefined : cardAt(index);
+    const shown = lines || !this.#isMeasured ? undefined : cardAt(index);
     const drawn = lines ? lines.draw(index, options) : shown && card(shown, options);
     return (
       drawn ??
@@ -198,13 +200,15 @@ export class CoverWall implements ReactiveController {
   #measure(): void {
     const width = this.#host.renderRoot.querySelector(".wall-measure")?.clientWidth ?? 0;
     if (width === 0) return;
+    const isFirst = !this.#isMeasured;
+    this.#isMeasured = true;
     const isNarrow = width < 520;
     const gap = isNarrow ? 12 : 20;
     const least =
       (isNarrow ? 98 : width > 2600 ? 232 : width > 1700 ? 184 : 148) * scales[this.#options.size ?? "medium"];
     const columns = Math.max(2, Math.floor((width + gap) / (least + gap)));
     const cell = (width - gap * (columns - 1)) / columns;
-    if (columns === this.#columns && Math.abs(cell - this.#cellPixels) < 0.5) return;
+    if (!isFirst && columns === this.#columns && Math.abs(cell - this.#cellPixels) < 0.5) return;
     this.#cellPixels = cell;
     this.#gapPixels = gap;
     this.#columns = columns;

@@ -11,7 +11,7 @@ export const walls = css`
   .row-line {
     position: absolute;
     inset: 0 0 auto;
-    contain: layout style;
+    contain: layout size style;
   }
   .wall-measure {
     display: block;

@@ -13,7 +13,7 @@ const codeOf = (key: string, { part }: SlotEntry) => `${key} ${part?.js}`;
 
 /**
  * A place where plugins show their own elements, for as long as each plugin is active. With `lazy` they are
- * created once the place comes near the window.
+ * created once the place comes near the window. Dispatches `filled` when one of them is there.
  */
 @customElement("lb-slot")
 export class Slot extends LitElement {
@@ -72,7 +72,7 @@ export class Slot extends LitElement {
       this.#mount(key, entry);
     }
     this.#order([...wanted.keys()]);
-    this.toggleAttribute("filled", this.#mounted.size > 0);
+    if (this.toggleAttribute("filled", this.#mounted.size > 0)) this.dispatchEvent(new Event("filled"));
   }
 
   #define(key: string, entry: SlotEntry): void {

@@ -45,6 +45,8 @@ const leastForLetters = 40;
 @customElement("lb-library-page")
 export class LibraryPage extends Page {
   @state() private list: SeriesList | undefined;
+  /** What plugins add to the filters is there. */
+  @state() private hasPluginFilters = false;
   private shown = { first: 0, last: 60 };
 
   readonly #libraries = new Resource<LibraryList>(this, { path: () => "/api/libraries", domains: ["libraries"] });
@@ -248,7 +250,9 @@ export class LibraryPage extends Page {
 
   #filters() {
     const { value: match } = this.longbox.router.match;
-    return guard([match, this.#counts.value, this.#hasShown, this.list?.total === 0], () =>
+    const { value: parts } = this.longbox.contributions.parts;
+    const isEmpty = this.list?.total === 0;
+    return guard([match, parts, this.#counts.value, this.#hasShown, this.hasPluginFilters, isEmpty], () =>
       this.#filterLine(match.url),
     );
   }
@@ -256,9 +260,9 @@ export class LibraryPage extends Page {
   #filterLine(url: URL) {
     const chosen = this.#parameter("filter") ?? "all";
     const counts = this.#counts.value;
-    const isOffered = (id: string) => counts === undefined || this.list?.total === 0 || (counts[id] ?? 0) > 0;
+    const isOffered = (id: string) => (counts?.[id] ?? 0) > 0 || (counts && this.list?.total === 0);
     return html`<nav class="filters" aria-label=${t("library.filter")}>
-      ${this.#hasShown ? this.#filtersOfPlugins(url) : nothing}
+      ${this.#filtersOfPlugins(url)}
       ${this.#parameter("search") ? html`<a class="button" href=${this.#address({ search: "" })}>${icon("close")}${t("library.clearTheSearch")}</a>` : nothing}
       ${filters
         .filter(({ id }) => id === chosen || id === "all" || isOffered(id))
@@ -279,7 +283,9 @@ export class LibraryPage extends Page {
   /** Their code is loaded once the covers are there, so that it does not keep these waiting. */
   #filtersOfPlugins(url: URL) {
     const subject = { address: url.pathname + url.search };
-    return html`<lb-slot name="library.filters" .longbox=${this.longbox} .subject=${subject}></lb-slot>`;
+    const { contributions } = this.longbox;
+    const isAwaited = contributions.inSlot("library.filters", (permission) => this.longbox.may(permission)).length > 0;
+    return html`${this.#hasShown ? html`<lb-slot name="library.filters" .longbox=${this.longbox} .subject=${subject} @filled=${() => (this.hasPluginFilters = true)}></lb-slot>` : nothing}${isAwaited && !this.hasPluginFilters ? html`<span class="awaited"></span>` : nothing}`;
   }
 
   #near(first: number, last: number): void {

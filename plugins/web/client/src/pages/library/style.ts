@@ -13,6 +13,9 @@ export const libraryStyle = css`
     gap: 0 var(--lb-space-4);
     --lb-scan-space: 0;
   }
+  .known {
+    min-height: 1.5rem;
+  }
   .known > lb-scan-progress {
     min-width: min(24rem, 100%);
   }
@@ -29,6 +32,11 @@ export const libraryStyle = css`
   }
   .filters lb-slot {
     display: contents;
+  }
+  /* As wide as what comes there, so that the others do not move. */
+  .filters .awaited {
+    flex: none;
+    width: 5.25rem;
   }
   .filters a {
     flex: none;
