@@ -1,7 +1,7 @@
 import { execFile, execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { chownSync, existsSync, readdirSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -49,6 +49,8 @@ function findPrograms(): string | undefined {
 export async function startPostgres(durability: "durable" | "fast" = "fast"): Promise<TestPostgres> {
   if (postgresPrograms === undefined) throw new Error("PostgreSQL is not installed.");
   const folder = await mkdtemp(join(tmpdir(), "longbox-postgres-"));
+  // Servers that tests start as other users reach the socket, too.
+  await chmod(folder, 0o711);
   const user = process.getuid?.() === 0 ? unprivilegedUser() : undefined;
   if (user) chownSync(folder, user.uid, user.gid);
   const data = join(folder, "data");

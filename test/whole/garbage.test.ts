@@ -277,7 +277,7 @@ function watchHealth(): { slowestMs(): Promise<number> } {
   const watched = (async () => {
     while (watching) {
       const started = performance.now();
-      expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ ok: true, role: "alone" });
+      expect(await (await fetch(`${server.url}/healthz`)).json()).toMatchObject({ ok: true });
       slowest = Math.max(slowest, performance.now() - started);
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
