@@ -27,7 +27,7 @@ export function thisMachine(root: string): Machine {
 function commitOf(root: string): string {
   const git = (...args: string[]) => execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: "pipe" }).trim();
   try {
-    return `${git("rev-parse", "--short", "HEAD")}${git("status", "--porcelain") === "" ? "" : ", with changes"}`;
+    return `${git("rev-parse", "--short", "HEAD")}${git("status", "--porcelain", "--", ".", ":!test/bench/report") === "" ? "" : ", with changes"}`;
   } catch {
     return "unknown";
   }

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { barsOf, boundedOf, pageOf, type Figure, type Run } from "../bench/support/reporting/page.ts";
+import {
+  barsOf,
+  boundedOf,
+  pageOf,
+  type BenchRun,
+  type Figure,
+  type Measured,
+} from "../bench/support/reporting/page.ts";
 import { drawBars } from "../plots/bar-plot.ts";
 
 const figures: Figure[] = [
@@ -9,11 +16,13 @@ const figures: Figure[] = [
   { bench: "scan", figure: "lost", atMost: { ratio: 1 } },
   { bench: "idle", figure: "memory", megabytes: 190, unbounded: "it depends on the machine" },
 ];
-const run: Run = {
-  began: new Date("2026-11-24T17:00:00Z"),
-  minutes: 12,
-  machine: { system: "Linux 6", processor: "2 × Test", memory: "8 GiB", node: "v24", commit: "abc1234", load: 1 },
-  ...{ loadBefore: 0.2, processors: 2, versions: { Node: "24" }, benches: ["pages"], isComplete: true, figures },
+const whole: BenchRun = {
+  ...{ bench: "pages", began: "2026-11-24T17:00:00.000Z", minutes: 12, commit: "abc1234", loadBefore: 0.2 },
+  ...{ isWhole: true, figures },
+};
+const measured: Measured = {
+  machine: { system: "Linux 6", processor: "2 × Test", memory: "8 GiB", node: "v24" },
+  ...{ processors: 2, versions: { Node: "24" }, runs: [whole], missing: [] },
 };
 
 describe("the page of measured figures", () => {
@@ -27,7 +36,7 @@ describe("the page of measured figures", () => {
   });
 
   it("says what was measured, what is not bounded, and counts what was not measured as missed", () => {
-    const page = pageOf(run);
+    const page = pageOf(measured);
     expect(page).toContain("1 bounds held, 3 missed");
     expect(page).toContain(
       "- **a page**: p50 milliseconds 2, nginx milliseconds 1.6, ratio 1.25 (bound: ratio at most 2.5)",
@@ -35,10 +44,13 @@ describe("the page of measured figures", () => {
     expect(page).toContain("no bound: it depends on the machine");
   });
 
-  it("says when the machine had other work, and when only a part was run", () => {
-    expect(pageOf(run)).toContain("All benchmarks were run.");
-    const page = pageOf({ ...run, loadBefore: 9, isComplete: false });
-    expect(page).toContain("**The machine was loaded**");
-    expect(page).toContain("Only these benchmarks were run: pages.");
+  it("says when each was measured and beside what, and what was not run", () => {
+    const page = pageOf(measured);
+    expect(page).toContain("2026-11-24T17:00Z, 12.0 minutes, commit abc1234, load 0.2.");
+    expect(page).toContain("All benchmarks were run.");
+    expect(page).not.toContain("**The machine had other work.**");
+    const partly = pageOf({ ...measured, runs: [{ ...whole, loadBefore: 9, isWhole: false }], missing: ["scan"] });
+    expect(partly).toContain("**The machine had other work.** **It failed before its end.**");
+    expect(partly).toContain("Not run on this machine: scan.");
   });
 });

@@ -20,17 +20,31 @@ interface Bounded {
   readonly share: number;
 }
 
-export interface Run {
-  readonly began: Date;
+/** What one benchmark measured, when, and beside what. */
+export interface BenchRun {
+  readonly bench: string;
+  /** ISO 8601, UTC. */
+  readonly began: string;
   readonly minutes: number;
-  readonly machine: Machine;
-  /** Programs that wanted a processor when the run began. */
+  readonly commit: string;
+  /** Programs that wanted a processor when it began. */
   readonly loadBefore: number;
+  /** It ended by itself, without an error. */
+  readonly isWhole: boolean;
+  readonly figures: readonly Figure[];
+}
+
+/** What all figures of a page have in common. */
+export interface Surroundings {
+  readonly machine: Omit<Machine, "commit" | "load">;
   readonly processors: number;
   readonly versions: Readonly<Record<string, string>>;
-  readonly benches: readonly string[];
-  readonly isComplete: boolean;
-  readonly figures: readonly Figure[];
+}
+
+export interface Measured extends Surroundings {
+  readonly runs: readonly BenchRun[];
+  /** Benchmarks that there are and that have not been run here. */
+  readonly missing: readonly string[];
 }
 
 export function boundedOf(figures: readonly Figure[]): Bounded[] {
@@ -57,37 +71,43 @@ export const barsOf = (bounded: readonly Bounded[]): Bar[] =>
   }));
 
 /** The page, in Markdown. */
-export function pageOf(run: Run): string {
-  const { machine, figures } = run;
-  const bounded = boundedOf(figures);
+export function pageOf(measured: Measured): string {
+  const { machine, runs, missing, versions } = measured;
+  const bounded = boundedOf(runs.flatMap(({ figures }) => figures));
   const missed = bounded.filter(({ share }) => !(share <= 1));
-  const isLoaded = run.loadBefore > run.processors / 2;
   return [
     "# Measured figures",
     "",
-    `Made by \`npm run bench -- --report\` on ${run.began.toISOString().slice(0, 16)}Z in ${run.minutes.toFixed(0)} minutes, of commit ${machine.commit}.`,
-    run.isComplete ? "All benchmarks were run." : `Only these benchmarks were run: ${run.benches.join(", ")}.`,
-    isLoaded
-      ? `**The machine was loaded** by other programs (load ${run.loadBefore.toFixed(1)} on ${run.processors} processors at the beginning), so times are longer than they would be; ratios are affected less, as ours and the yardstick's are measured in turns.`
-      : `The machine had little else to do (load ${run.loadBefore.toFixed(1)} on ${run.processors} processors at the beginning).`,
+    "Made by `npm run bench -- --report`. Each benchmark says when it was run and how many other programs wanted a processor (the load) at its beginning: with more than half of one for each processor, times are longer than they would be; ratios are affected less, as ours and the yardstick's are measured in turns.",
+    missing.length === 0 ? "All benchmarks were run." : `Not run on this machine: ${missing.join(", ")}.`,
     "",
     `| Machine | ${machine.processor}, ${machine.memory}, ${machine.system} |`,
     "|---|---|",
-    ...Object.entries(run.versions).map(([name, version]) => `| ${name} | ${version} |`),
+    ...Object.entries(versions).map(([name, version]) => `| ${name} | ${version} |`),
     "| Seeds | libraries, pages and questions are made by code from fixed seeds, the same in every run |",
     "",
     `${bounded.length - missed.length} bounds held, ${missed.length} missed. A bar shows how much of its bound a figure takes: at the dashed line is the bound.`,
     "",
     "![How much of its bound each figure takes](figures.svg)",
     "",
-    ...groupsOf(figures).flatMap(([bench, rows]) => [`## ${bench}`, "", ...rows.flatMap(detailsOf), ""]),
+    ...runs.flatMap((run) => [
+      `## ${run.bench}`,
+      "",
+      circumstances(run, measured.processors),
+      "",
+      ...run.figures.flatMap(detailsOf),
+      "",
+    ]),
   ].join("\n");
 }
 
-function groupsOf(figures: readonly Figure[]): Array<[string, Figure[]]> {
-  const groups = new Map<string, Figure[]>();
-  for (const figure of figures) groups.set(figure.bench, [...(groups.get(figure.bench) ?? []), figure]);
-  return [...groups];
+function circumstances(run: BenchRun, processors: number): string {
+  const when = `${run.began.slice(0, 16)}Z, ${run.minutes.toFixed(1)} minutes, commit ${run.commit}, load ${run.loadBefore.toFixed(1)}.`;
+  return [
+    when,
+    ...(run.loadBefore > processors / 2 ? ["**The machine had other work.**"] : []),
+    ...(run.isWhole ? [] : ["**It failed before its end.**"]),
+  ].join(" ");
 }
 
 const notMeasured = new Set(["bench", "figure", "goal", "atMost", "atLeast", "unbounded"]);

@@ -1,53 +1,90 @@
 import { execFileSync } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import { drawBars } from "../../../plots/bar-plot.ts";
 import { thisMachine } from "../../../plots/machine.ts";
-import { barsOf, boundedOf, pageOf, type Figure } from "./page.ts";
+import { barsOf, boundedOf, pageOf, type BenchRun, type Figure, type Surroundings } from "./page.ts";
 
 const root = join(import.meta.dirname, "../../../..");
 /** Packages that do much of what is measured. */
 const packages = ["undici", "polka", "kysely", "sharp", "sql.js", "zod"];
 
-/** Collects the lines of a run, and makes a page with a plot of them. */
-export class Report {
-  readonly #began = new Date();
-  readonly #loadBefore = loadavg()[0] ?? 0;
-  readonly #figures: Figure[] = [];
+interface Kept extends Surroundings {
+  readonly runs: readonly BenchRun[];
+}
 
-  add(line: string): void {
-    this.#figures.push(JSON.parse(line) as Figure);
+/**
+ * The page of the repository with the figures of all benchmarks, and a plot. It is written after each benchmark, whose
+ * former figures it replaces: a run that is cut off keeps what it has measured, and parts of it can be run at other times.
+ * Figures of another machine, or of other versions of what does the work, are not kept beside new ones.
+ */
+export class Report {
+  readonly folder = join(root, "test/bench/report");
+  readonly #known: readonly string[];
+
+  /** @param known - the names of all benchmarks that there are */
+  constructor(known: readonly string[]) {
+    this.#known = known;
   }
 
-  /**
-   * A complete run is kept in the repository, in `test/bench/report`; a part of one goes to `temp/bench`, which git
-   * ignores. Answers the folder.
-   */
-  async write(benches: readonly string[], isComplete: boolean): Promise<string> {
-    const folder = isComplete ? join(root, "test/bench/report") : join(root, "temp/bench");
-    await mkdir(folder, { recursive: true });
-    const page = pageOf({
-      began: this.#began,
-      minutes: (Date.now() - this.#began.getTime()) / 60_000,
-      machine: thisMachine(root),
-      loadBefore: this.#loadBefore,
-      processors: cpus().length,
-      versions: await versions(),
-      figures: this.#figures,
-      ...{ benches, isComplete },
-    });
+  /** Call it when a benchmark begins. @returns what is called with its lines when it has ended */
+  begin(bench: string): (lines: readonly string[], isWhole: boolean) => Promise<void> {
+    const [began, loadBefore] = [new Date(), loadavg()[0] ?? 0];
+    return async (lines, isWhole) => {
+      const { commit } = thisMachine(root);
+      const minutes = (Date.now() - began.getTime()) / 60_000;
+      const figures = lines.map((line) => JSON.parse(line) as Figure);
+      await this.#add({ bench, began: began.toISOString(), minutes, commit, loadBefore, isWhole, figures });
+    };
+  }
+
+  async #add(run: BenchRun): Promise<void> {
+    const here = await surroundings();
+    const kept = await this.#kept();
+    const former = kept && isDeepStrictEqual(surroundingsOf(kept), here) ? kept.runs : [];
+    const others = former.filter(({ bench }) => bench !== run.bench && this.#known.includes(bench));
+    const runs = [...others, run].toSorted((a, b) => a.bench.localeCompare(b.bench));
+    await this.#write({ ...here, runs });
+  }
+
+  async #kept(): Promise<Kept | undefined> {
+    const text = await readFile(join(this.folder, "figures.json"), "utf8").catch(() => undefined);
+    return text === undefined ? undefined : (JSON.parse(text) as Kept);
+  }
+
+  async #write(kept: Kept): Promise<void> {
+    const missing = this.#known.filter((bench) => !kept.runs.some((run) => run.bench === bench));
     const plot = drawBars({
       title: "Share of the bound",
       xTitle: "1 is the bound",
       limit: 1,
-      bars: barsOf(boundedOf(this.#figures)),
+      bars: barsOf(boundedOf(kept.runs.flatMap(({ figures }) => figures))),
     });
-    await writeFile(join(folder, "README.md"), page);
-    await writeFile(join(folder, "figures.svg"), plot);
-    return folder;
+    const files = {
+      "figures.json": `${JSON.stringify(kept, undefined, 2)}\n`,
+      "README.md": pageOf({ ...kept, missing }),
+      "figures.svg": plot,
+    };
+    await mkdir(this.folder, { recursive: true });
+    for (const [name, text] of Object.entries(files)) {
+      await writeFile(join(this.folder, `${name}.new`), text);
+      await rename(join(this.folder, `${name}.new`), join(this.folder, name));
+    }
   }
 }
+
+async function surroundings(): Promise<Surroundings> {
+  const { commit: _commit, load: _load, ...machine } = thisMachine(root);
+  return { machine, processors: cpus().length, versions: await versions() };
+}
+
+const surroundingsOf = ({ machine, processors, versions }: Surroundings): Surroundings => ({
+  machine,
+  processors,
+  versions,
+});
 
 async function versions(): Promise<Record<string, string>> {
   const { node, v8, sqlite } = process.versions;
