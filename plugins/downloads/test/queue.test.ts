@@ -98,8 +98,14 @@ describe("the queue", () => {
     desk.files.serve(pathname, bytes, { pieceBytes: 64, breathMs: 20 });
     await admin.post("/api/download", { issueIds: [await desk.issueId("1")] });
     await until(async () => (await desk.item("1"))?.status === "downloading" && desk.files.asked.length === 1);
-    const { id } = await desk.item("1");
+    const { id, seriesId } = await desk.item("1");
+    const activity = async () => (await desk.host.as("trusted").get("/api/queue/activity")).body;
+    expect(await activity()).toMatchObject({
+      count: 1,
+      items: [{ id, title: "Moth Patrol #1", href: `/series/${seriesId}`, cancel: `/api/queue/cancel/${id}` }],
+    });
     expect((await admin.post(`/api/queue/cancel/${id}`)).body).toMatchObject({ status: "cancelled" });
+    expect(await activity()).toEqual({ count: 0, items: [] });
     expect((await desk.queue()).items).toEqual([]);
     expect(await desk.filesInLibrary()).toEqual([]);
     await until(() => desk.files.interrupted === 1);

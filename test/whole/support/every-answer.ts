@@ -23,6 +23,7 @@ const differing: Record<string, string> = {
   "/api/auth/apikey": "the test host makes new keys at each start",
   "/api/scan-folder": "a server looks through its folders when it starts",
   "/api/jobs": "which is a job",
+  "/api/jobs/activity": "which is a job",
   "/api/events": "a stream that does not end",
   "/api/metrics": "counts since the start",
   "/api/plugins/{name}/use": "counts since the start",

@@ -71,6 +71,15 @@ export class SettingsGroup extends LitElement {
         grid-template-columns: minmax(0, 1fr);
         gap: var(--lb-space-1);
       }
+      .listed {
+        display: grid;
+        grid-template-columns: minmax(0, 1fr);
+        gap: var(--lb-space-2);
+      }
+      .listed h4 {
+        margin: 0;
+        font-size: 1rem;
+      }
       lb-slot[filled] {
         display: block;
         margin-top: var(--lb-space-4);
@@ -147,8 +156,10 @@ export class SettingsGroup extends LitElement {
       </div>`;
     }
     if (field.kind === "list")
-      return html`<h4>${field.label}</h4>
-        ${about} ${this.#list(field, value)}`;
+      return html`<div class="listed">
+        <h4>${field.label}</h4>
+        ${about} ${this.#list(field, value)}
+      </div>`;
     return html`<div class="field">
       <label for=${field.key}>${field.label}</label>${this.#control(field, value, problem !== undefined)}${about}
     </div>`;
