@@ -159,7 +159,8 @@ class InProcessHost implements KernelTestHost {
   }
 
   #kernelOptions(): KernelOptions {
-    const { registry = noRegistry, kernel: tuning, isolated = [] } = this.#options;
+    const { registry = noRegistry, kernel: tuning } = this.#options;
+    const isolated = [...(this.#options.isolated ?? []), ...isolatedEverywhere()];
     const storage = storageOf(this.#options.storage);
     // Packages that a test has made are its own, unless it says that they are strangers.
     const isolation = { isolatesGuests: false, ...tuning?.plugins?.isolation, isolated };
@@ -194,6 +195,9 @@ class InProcessHost implements KernelTestHost {
       throw new Error(broken.map((row) => `The plugin "${row.name}" is ${row.state}: ${row.reason}`).join("\n"));
   }
 }
+
+/** Plugins that all tests are to run isolated, so that the same tests can be run on both tiers. */
+const isolatedEverywhere = () => process.env["LONGBOX_TEST_ISOLATED"]?.split(",") ?? [];
 
 const storages: readonly TestStorage[] = ["memory", "sqlite"];
 

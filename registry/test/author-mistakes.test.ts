@@ -88,6 +88,27 @@ describe("a mistake of an author, before there is a package", () => {
     },
   );
 
+  const workers = { manifest: { workers: { read: "worker.js" } }, files: { "worker.js": "", "src/worker.js": "" } };
+  it("is no reason to refuse a plugin that cannot run isolated, but a warning, unless it asks for that", async () => {
+    const activate = `context.workerUrl("read");`;
+    const plain = await authorsFolder(parent.path, "threaded", { plugin: { ...workers, activate } });
+    const warned = (await check(plain, limits)).findings.map(({ severity, code, message }) => [
+      severity,
+      code,
+      message,
+    ]);
+    expect(warned).toEqual([["warning", "cannot-isolate", expect.stringContaining("context.workerUrl")]]);
+    const manifest = { ...workers.manifest, isolation: "process" };
+    const asking = await authorsFolder(parent.path, "asking", { plugin: { ...workers, manifest, activate } });
+    expect((await check(asking, limits)).findings).toEqual([
+      expect.objectContaining({
+        severity: "error",
+        code: "cannot-isolate",
+        message: expect.stringContaining('"read"'),
+      }),
+    ]);
+  });
+
   it("7: an interval without an owner is a warning, at its line", async () => {
     const folder = await authorsFolder(parent.path, "ticking", {
       plugin: { activate: "\nsetInterval(() => {}, 60_000);" },

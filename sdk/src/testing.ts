@@ -61,7 +61,7 @@ export interface TestHostOptions {
   settings?: Record<string, Record<string, unknown>>;
   /**
    * Ids of the plugins that run isolated, each in a process of its own: packages only, since a definition written in the test
-   * cannot leave the test's process.
+   * cannot leave the test's process. Those that the variable `LONGBOX_TEST_ISOLATED` names (`lists,shelves`) do so in every test.
    */
   isolated?: readonly string[];
   /** By default, a request with an unknown field fails, because it is usually a mistake of the test. */

@@ -65,6 +65,17 @@ const undecided: TinyPlugin = {
   activate: "",
 };
 
+/** Takes the place of what checks its settings. */
+const garbled: TinyPlugin = {
+  id: "garbled",
+  head: `import { z } from "zod"; const settings = z.object({ title: z.string().default("Books").meta({ title: "Title" }) }).refine(() => true);
+    const parse = settings.safeParse.bind(settings);
+    const answers = { garbage: { no: "list" }, late: new Promise(() => {}), half: [{ path: "title" }] };
+    settings.safeParse = (values) => (values?.title in answers ? { success: false, error: { issues: { map: () => answers[values.title] } } } : parse(values));`,
+  fields: "settings",
+  activate: "",
+};
+
 const curious: TinyPlugin = {
   id: "curious",
   head: `import { z } from "zod"; import { sql } from "kysely"; import fs from "node:fs"; import { execSync } from "node:child_process"; import { Worker } from "node:worker_threads";
@@ -186,6 +197,26 @@ describe("An isolated plugin", () => {
     // That its messages are a file does not break the texts of others.
     expect((await admin.get("/api/plugins/texts?language=de")).status).toBe(200);
   });
+
+  it.each([
+    ["garbage", "gave no list of issues"],
+    ["half", "gave no list of issues"],
+    ["late", "did not check the settings within 10 seconds"],
+  ])(
+    "changes no settings when it answers their check with what is none (%s)",
+    { timeout: 60_000 },
+    async (title, why) => {
+      await using host = await hostOf(garbled);
+      const admin = host.as("admin");
+      expect(await admin.post("/api/settings", { garbled: { title } })).toMatchObject({
+        status: 503,
+        body: { code: "kernel/settings-not-checked", error: expect.stringContaining(why) },
+      });
+      expect((await admin.get("/api/settings")).body).toMatchObject({ garbled: { title: "Books" } });
+      expect((await admin.post("/api/settings", { garbled: { title: "Rolls" } })).status).toBe(200);
+      expect(host.kernel.host.row("garbled")).toMatchObject({ state: "active", faults: 0 });
+    },
+  );
 
   it("takes nothing with it when it ends", async () => {
     await using host = await hostOf(curious);

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import path from "node:path";
 import type { KernelTestHost } from "@longbox/kernel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { IsolationTuning } from "../../src/plugins/host-tuning.js";
 import { Bench, install, packageOf, until, writePlugin, type TinyPlugin } from "../plugins/support.js";
 
 /** Notes what it is sent in tables and a file, says where it runs, and ends its process when it is asked to. */
@@ -11,7 +12,7 @@ const member = (id: string, version = "1.0.0"): TinyPlugin => ({
   version,
   manifest: id === "one" ? { hosts: ["127.0.0.1"] } : {},
   head: `import { writeFile, readFile } from "node:fs/promises"; import { z } from "zod";
-    const ends = { abort() { process.abort(); }, exit() { process.exit(3); }, loop() { for (;;); }, later() { setTimeout(() => { throw new Error("too late"); }, 1); } };`,
+    const ends = { abort() { process.abort(); }, exit() { process.exit(3); }, loop() { for (;;); }, leak() { const kept = []; for (;;) kept.push(Buffer.alloc(5_000_000, 1)); }, later() { setTimeout(() => { throw new Error("too late"); }, 1); } };`,
   fields: `migrations: [{ name: "0001", up: ({ schema, types }) => schema.createTable("note").addColumn("text", types.text).execute() }]`,
   activate: `
     const database = context.storage.database();
@@ -52,9 +53,14 @@ beforeAll(async () => {
 });
 afterAll(() => bench[Symbol.asyncDispose]());
 
+const hostOf = (...ids: string[]) => limitedHost(ids, {});
+
 /** A host on which these plugins are isolated and in the group "pair". */
-async function hostOf(...ids: string[]): Promise<KernelTestHost> {
-  const host = await bench.host({ kernel: { plugins: { isolation: { restartMs: [50] } } } });
+async function limitedHost(
+  ids: readonly string[],
+  limits: IsolationTuning["limits"] & object,
+): Promise<KernelTestHost> {
+  const host = await bench.host({ kernel: { plugins: { isolation: { restartMs: [50], limits } } } });
   for (const id of ids) {
     await install(host, packageOf({ id } as TinyPlugin), "1.0.0");
     const chosen = await choose(host, id, { isolation: "process", group: "pair" });
@@ -160,6 +166,28 @@ describe("isolated plugins of one group", () => {
       expect(await pidOf(host, "one")).not.toBe(await pidOf(host, "two"));
       expect(await host.as("viewer").post("/api/two/end", { how })).toMatchObject({ status: 503 });
       expect(await host.as("viewer").get("/api/one")).toMatchObject({ status: 200 });
+    },
+  );
+
+  it.each([
+    ["loops", "loop", { blockedMs: 3_000 }],
+    ["takes too much memory", "leak", { memoryBytes: 400_000_000, blockedMs: 20_000 }],
+  ] as const)(
+    "end together when one of them %s, and the others are not blamed, and run on when it does so again",
+    async (_, how, limits) => {
+      await using host = await limitedHost(["one", "two"], limits);
+      const before = await pidOf(host, "one");
+      expect(await host.as("viewer").post("/api/two/end", { how })).toMatchObject({
+        status: 503,
+        body: { code: "kernel/isolated-ended" },
+      });
+      await Promise.all([runsAgain(host, "one", before), runsAgain(host, "two", before)]);
+      expect(rowOf(host, "one").faults).toBe(0);
+      const alone = await pidOf(host, "one");
+      expect(await pidOf(host, "two")).not.toBe(alone);
+      expect((await host.as("trusted").post("/api/two/end", { how })).status).toBe(503);
+      await until(() => rowOf(host, "two").faults > 0);
+      expect([await pidOf(host, "one"), rowOf(host, "one").faults]).toEqual([alone, 0]);
     },
   );
 

@@ -1,6 +1,7 @@
 import type { Migration, PluginDefinition } from "@longbox/sdk";
 import type { Manifest } from "@longbox/sdk/manifest";
 import { z } from "zod";
+import { findTransformation } from "../isolated/child/schema-rules.js";
 import type { Mistake } from "./mistakes.js";
 
 /** What is examined of a plugin once its module has been loaded. */
@@ -17,6 +18,7 @@ export function examineDefinition({ definition, manifest, entry }: LoadedPlugin)
     ...examineSettings(definition.settings),
     ...examineMigrations(definition.migrations),
     ...unusedContracts(definition, manifest),
+    ...(manifest.isolation === "process" ? whatKeepsFromIsolation(definition, manifest) : []),
   ];
   return found.map((mistake) => ({ file: entry, ...mistake }));
 }
@@ -70,6 +72,23 @@ function examineMigrations(migrations: readonly Migration[]): Mistake[] {
 function outOfOrder(late: string, before: string): Mistake {
   const message = `The migration "${late}" stands after "${before}", and its name sorts before it: migrations run in the order of their names.`;
   return { code: "migrations-out-of-order", message };
+}
+
+/** What a plugin cannot have that asks for a process of its own, as far as it shows before a start. */
+function whatKeepsFromIsolation({ settings }: PluginDefinition, { workers }: Manifest): Mistake[] {
+  const place = settings instanceof z.ZodType ? findTransformation(settings) : undefined;
+  return [
+    ...Object.keys(workers).map((name): Mistake => {
+      const message = `The field longbox.isolation of package.json asks for a process of its own, in which the worker "${name}" of longbox.workers cannot run: do its work in the process itself.`;
+      return { code: "cannot-isolate", message, file: "package.json" };
+    }),
+    ...(place === undefined ? [] : [transformed(place)]),
+  ];
+}
+
+function transformed(place: string): Mistake {
+  const message = `The field longbox.isolation of package.json asks for a process of its own, and the setting "${place}" has a transformation, which cannot cross to the server: transform the value where it is used.`;
+  return { code: "cannot-isolate", message };
 }
 
 function unusedContracts(definition: PluginDefinition, manifest: Manifest): Mistake[] {

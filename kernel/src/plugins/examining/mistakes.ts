@@ -25,6 +25,7 @@ export const authorMistakes = {
   "method-unknown": "error",
   "route-without-handler": "error",
   "route-without-summary": "error",
+  "cannot-isolate": "error",
   "undeclared-event": "warning",
   "no-licence": "warning",
   "no-readme": "warning",

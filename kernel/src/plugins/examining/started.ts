@@ -16,9 +16,14 @@ const mistakenStarts = new Set([
   "kernel/undeclared-permission",
 ]);
 
+/** The errors of a start that nothing but the server's own process would mend, which a plugin that asks to be isolated does not get. */
+const unfitForIsolation = new Set(["kernel/cannot-cross", "kernel/cannot-isolate"]);
+
 /** The mistake of its author that the first start of a plugin has shown, or undefined. */
 export function mistakeOf({ plugin, blocked, running }: Member): LongboxError | undefined {
-  if (blocked?.code !== undefined && mistakenStarts.has(blocked.code))
+  const asksForIsolation = plugin.manifest.isolation === "process";
+  const isMistaken = (code: string) => mistakenStarts.has(code) || (asksForIsolation && unfitForIsolation.has(code));
+  if (blocked?.code !== undefined && isMistaken(blocked.code))
     return new LongboxError("bad-input", blocked.code, blocked.reason, { plugin: plugin.id });
   const mistakes = examineRoutes(running?.offers.routes ?? []);
   return mistakes.some(isError) ? new PluginMistakes(plugin.id, mistakes) : undefined;

@@ -81,6 +81,41 @@ describe("a mistake of an author", () => {
     },
   );
 
+  it.each([
+    [
+      "has a worker",
+      { manifest: { workers: { read: "worker.js" } }, files: { "worker.js": "" } },
+      "cannot-isolate",
+      /"read".*longbox\.workers/,
+    ],
+    [
+      "transforms a setting",
+      {
+        head: `import { z } from "zod";`,
+        fields: `settings: z.object({ kinds: z.string().default("").transform((text) => text.split(",")).meta({ title: "Kinds" }) })`,
+      },
+      "cannot-isolate",
+      /the setting "kinds" has a transformation/,
+    ],
+    ["starts a worker", { activate: `context.worker("read");` }, "kernel/cannot-isolate", /context\.worker/],
+    [
+      "adds what cannot cross to a point",
+      {
+        manifest: { opens: { lamps: "1.0.0" }, contributes: { lamps: "^1.0.0" } },
+        activate: `context.open(extensionPoint("lamps", "1.0.0")); context.contribute(extensionPoint("lamps", "1.0.0"), { kind: Symbol("lamp") });`,
+      },
+      "kernel/cannot-cross",
+      /The contribution to lamps\.fields\.kind/,
+    ],
+  ] as const)("one that asks for a process of its own and %s is refused", async (title, plugin, code, names) => {
+    const asking = { ...plugin, manifest: { isolation: "process", ...("manifest" in plugin && plugin.manifest) } };
+    const { body } = await attempt(`@longbox-test/apart-${title.replaceAll(/[^a-z]+/g, "-")}`, { plugin: asking });
+    const codes = [body.code, ...(body.details?.mistakes ?? []).map((mistake: { code: string }) => mistake.code)];
+    expect(codes).toContain(code);
+    expect(body.error).toMatch(names);
+    expect(await installed()).toEqual(["shell"]);
+  });
+
   it("7: an interval without an owner is named once the plugin stops", async () => {
     const timer = { activate: "setInterval(() => {}, 60_000);" };
     expect((await attempt("@longbox-test/ticking", { plugin: timer })).body.state).toBe("active");

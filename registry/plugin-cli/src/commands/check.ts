@@ -67,12 +67,17 @@ async function examine({ manifest, tarball }: PackedPlugin, { beside, limits }: 
   const warnings = (answer.warnings ?? []).map((found) => ({ severity: "warning", ...found }) as const);
   const routes = jsonRoutes(host, answer.name);
   const run = answer.state === "active" ? await stopAndStart(host, answer.name) : undefined;
+  const isolated = await isolatedState(manifest.name, { ...options, isolated: [answer.name] });
   return {
-    findings: [...warnings, ...(run?.left.map(leftOpen) ?? [notActive(answer)])],
+    findings: [
+      ...warnings,
+      ...(run?.left.map(leftOpen) ?? [notActive(answer)]),
+      ...(answer.state === "active" && isolated !== "active" ? [notIsolated(isolated)] : []),
+    ],
     state: answer.state,
     stateAgain: run?.state ?? answer.state,
     ...routes,
-    isolated: await isolatedState(manifest.name, { ...options, isolated: [answer.name] }),
+    isolated,
   };
 }
 
@@ -113,6 +118,12 @@ function notActive({ state, reason = "" }: Answer): Raw {
   const severity = state === "needs-config" ? "warning" : "error";
   return { severity, code: state, message: `The plugin is ${state}: ${reason}` };
 }
+
+const notIsolated = (state: string): Raw => ({
+  severity: "warning",
+  code: "cannot-isolate",
+  message: `Servers isolate plugins of other publishers unless an administrator says otherwise. In a process of its own this one is ${state}`,
+});
 
 const leftOpen = (what: string): Raw => ({
   severity: "warning",

@@ -35,6 +35,10 @@ const remedies: Readonly<Record<string, string>> = {
   "no-licence": "Name the licence in package.json, such as MIT.",
   "no-readme": "Write a README.md that says what the plugin adds.",
   "no-repository": "Name the address of the sources in package.json.",
+  "cannot-isolate":
+    "Do in the plugin's own process what the message names; or say in the README that an administrator has to let it run with the server's rights.",
+  "kernel/cannot-isolate": "Do in the plugin's own process what the message names, or remove longbox.isolation.",
+  "kernel/cannot-cross": "Give others data and async functions only, or remove longbox.isolation.",
   "left-open": "Pass it to context.own, or release it in what you own.",
   "needs-config": "Let the plugin start without settings, and say in its state what is missing.",
   unsatisfied: "Name the plugins that it requires in devDependencies: they are started beside it.",

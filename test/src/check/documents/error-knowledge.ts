@@ -143,6 +143,8 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/content-changed": askAgain,
   "kernel/cross-site": "Send changes from a page of this server, or with an API key instead of a cookie.",
   "kernel/data-pointer-unreadable": "Restore a backup, or write the number of the newest data folder into the file.",
+  "kernel/engine-not-isolated":
+    "Let the plugin run with the server's rights if you trust it that far, or run it on a server that keeps its tables in SQLite.",
   "kernel/leader-lost": "Look whether the change was made, and repeat the request if it was not.",
   "kernel/database-busy": "Try again; as an author, use only the transaction inside of a transaction.",
   "kernel/domain-taken": "Only one of the two plugins can run; disable one of them.",

@@ -1,6 +1,7 @@
 import { releasable, type Contributions, type PluginContext, type Releasable } from "@longbox/sdk";
 import type { Contributed } from "../agreement.js";
 import type { Channel, Doors } from "../wire/channel.js";
+import { fieldsOf, methodsAsOwn } from "../wire/methods.js";
 import type { Following } from "./route-bridge.js";
 
 interface ToldContribution {
@@ -17,6 +18,8 @@ interface Added {
 export class PointsBridge {
   readonly #added = new Map<number, Added>();
   readonly #opened = new Map<string, Contributions<object>>();
+  /** What crosses in place of a contribution: the same for as long as it is there. */
+  readonly #told = new WeakMap<object, object>();
 
   constructor(
     private readonly context: PluginContext,
@@ -41,9 +44,19 @@ export class PointsBridge {
     for (const [id, version] of Object.entries(points)) {
       const opened = this.context.open<object>({ kind: "extension-point", id, version });
       this.#opened.set(id, opened);
-      opened.onChange(() => this.channel().tell("contributions", [id, opened.entries()], { rule: "all" }));
+      opened.onChange(() => this.channel().tell("contributions", [id, this.#entries(opened)], { rule: "all" }));
     }
-    return Object.fromEntries([...this.#opened].map(([id, opened]) => [id, opened.entries()]));
+    return Object.fromEntries([...this.#opened].map(([id, opened]) => [id, this.#entries(opened)]));
+  }
+
+  #entries(opened: Contributions<object>): Contributed[] {
+    return opened.entries().map(({ plugin, contribution }) => ({ plugin, contribution: this.#tell(contribution) }));
+  }
+
+  #tell(contribution: object): object {
+    const told = this.#told.get(contribution) ?? methodsAsOwn(contribution);
+    this.#told.set(contribution, told);
+    return Object.assign(told, fieldsOf(contribution));
   }
 }
 

@@ -1,7 +1,7 @@
 import { releasable, type Contributions, type ExtensionPoint, type Releasable } from "@longbox/sdk";
 import type { Contributed } from "../agreement.js";
 import type { Channel } from "../wire/channel.js";
-import { accessorsOf, crossingFields, methodsOf } from "../wire/methods.js";
+import { accessorsOf, fieldsOf, methodsAsOwn, valuesOf } from "../wire/methods.js";
 
 /** How often values of accessors are looked at, besides whenever something happened in the plugin. */
 const lookEveryMs = 500;
@@ -84,22 +84,4 @@ export class InnerPoints {
     this.#live.add(live);
     this.#looking ??= setInterval(() => this.refresh(), lookEveryMs).unref();
   }
-}
-
-/** Everything that is meant for others but methods, with the present values of accessors. */
-function fieldsOf(contribution: object): Record<string, unknown> {
-  const fields = Object.fromEntries(crossingFields(contribution, methodsOf(contribution)));
-  return { ...fields, ...valuesOf(contribution, accessorsOf(contribution)) };
-}
-
-function valuesOf(contribution: object, accessors: readonly string[]): Record<string, unknown> {
-  return Object.fromEntries(accessors.map((name) => [name, Reflect.get(contribution, name) as unknown]));
-}
-
-function methodsAsOwn(contribution: object): Record<string, unknown> {
-  const bound =
-    (name: string) =>
-    (...given: unknown[]) =>
-      Reflect.apply(Reflect.get(contribution, name) as Function, contribution, given) as unknown;
-  return Object.fromEntries(methodsOf(contribution).map((name) => [name, bound(name)]));
 }

@@ -7,7 +7,7 @@ import { fts4, fts5, SqlFullText } from "../../../storage/sqlite/full-text.js";
 import type { Channel } from "../wire/channel.js";
 import { InnerCache } from "./inner-cache.js";
 import { openInnerDocument } from "./inner-document.js";
-import { CannotIsolate } from "./refusals.js";
+import { EngineNotIsolated } from "./refusals.js";
 import { RemoteDialect, type QueryDoor } from "./remote-dialect.js";
 
 type ToldIndex = {
@@ -49,7 +49,7 @@ export function innerStorage(channel: Channel, told: Beginning["storage"]): Plug
 
 async function openFullText(channel: Channel, name: string, columns: readonly string[]): Promise<FullText> {
   const { empty, syntax } = (await channel.call("fullText", [name, columns])) as ToldFullText;
-  if (syntax === "other") throw new CannotIsolate("this storage engine searches text only inside of the server.");
+  if (syntax === "other") throw new EngineNotIsolated("this storage engine searches text only inside of the server.");
   return new SqlFullText({ table: `fulltext_${name}`, columns, syntax: syntax === "fts5" ? fts5 : fts4, empty });
 }
 

@@ -14,7 +14,7 @@ import type { EngineName } from "@longbox/sdk";
 import { SqliteCompiler } from "../../../storage/sqlite/sqlite-compiler.js";
 import type { TurnCommand } from "../../../storage/queries/held-turns.js";
 import type { ToldQuery, ToldRows } from "../agreement.js";
-import { CannotIsolate } from "./refusals.js";
+import { EngineNotIsolated } from "./refusals.js";
 
 /** What the kernel does for the databases of the plugin. */
 export interface QueryDoor {
@@ -42,7 +42,7 @@ export class RemoteDialect implements Dialect {
   createQueryCompiler(): QueryCompiler {
     const make = compilers[this.engine];
     if (!make)
-      throw new CannotIsolate(`queries for the engine "${this.engine}" cannot be compiled outside of the server.`);
+      throw new EngineNotIsolated(`queries for the engine "${this.engine}" cannot be compiled outside of the server.`);
     return make();
   }
 

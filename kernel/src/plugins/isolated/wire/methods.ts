@@ -25,6 +25,24 @@ function isPlainData(value: object): boolean {
   return true;
 }
 
+/** Everything of an object that is meant for others but its methods, with the present values of accessors. */
+export function fieldsOf(value: object): Record<string, unknown> {
+  return { ...Object.fromEntries(crossingFields(value, methodsOf(value))), ...valuesOf(value, accessorsOf(value)) };
+}
+
+export function valuesOf(value: object, accessors: readonly string[]): Record<string, unknown> {
+  return Object.fromEntries(accessors.map((name) => [name, Reflect.get(value, name) as unknown]));
+}
+
+/** The methods of an object, also those of its classes, as functions of their own. */
+export function methodsAsOwn(value: object): Record<string, unknown> {
+  const bound =
+    (name: string) =>
+    (...given: unknown[]) =>
+      Reflect.apply(Reflect.get(value, name) as Function, value, given) as unknown;
+  return Object.fromEntries(methodsOf(value).map((name) => [name, bound(name)]));
+}
+
 const mostDepth = 20;
 
 /**
