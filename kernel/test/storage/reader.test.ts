@@ -89,6 +89,6 @@ describe.each(["sqlite", "memory"] as const)("a loop of many small queries (%s)"
     });
     clearInterval(watch);
     // Without turns there would be none; how many there are depends on what else the machine does.
-    expect(turns).toBeGreaterThan(2);
+    expect(turns).toBeGreaterThan(0);
   });
 });
