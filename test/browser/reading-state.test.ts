@@ -76,10 +76,10 @@ describe("what a user has read", () => {
     await page.getByText("1 of 3 read", { exact: true }).waitFor();
     await page.getByText("3 owned", { exact: true }).waitFor();
     await page.getByRole("link", { name: /#1/ }).getByText("read", { exact: true }).waitFor();
-    await page.getByRole("link", { name: /#2/ }).getByText("50 % read").waitFor();
+    await page.getByRole("link", { name: /#2/ }).getByText("50% read").waitFor();
     const link = page.getByRole("link", { name: /#2/ });
     await link.click();
-    await page.getByText("50 % read", { exact: true }).waitFor();
+    await page.getByText("50% read", { exact: true }).waitFor();
     if (shots) await page.screenshot({ path: join(shots, "reading-issue.png") });
   });
 

@@ -211,7 +211,7 @@ async function keptState(): Promise<string> {
 function withoutMoments(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMoments);
   if (value === null || typeof value !== "object") return value;
-  const moments = new Set(["lastSeenAt", "nextRunAt", "lastRunAt", "faults", "running", "size"]);
+  const moments = new Set(["lastSeenAt", "nextRunAt", "lastRunAt", "lastState", "faults", "running", "size"]);
   return Object.fromEntries(
     Object.entries(value)
       .filter(([name]) => !moments.has(name))

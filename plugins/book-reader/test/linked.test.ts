@@ -80,7 +80,7 @@ describe("a book with an audiobook", () => {
     await hear("viewer", 203);
     const page = await open("viewer");
     await page.goto(`/books/${ids.book}`);
-    await page.getByText(/^You listened to \d+ % \(Chapter 3\)\.$/).waitFor();
+    await page.getByText(/^You listened to \d+% \(Chapter 3\)\.$/).waitFor();
     await page.getByRole("button", { name: "Go there" }).click();
     await soon(() => shown(page)).toContain("Chapter 3");
     await goToChapter(page, "Chapter 2");

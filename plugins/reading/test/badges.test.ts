@@ -34,7 +34,7 @@ it("tells what is read, how far something is and what is unread, of works and of
     { id: one, badges: [{ kind: "tick", label: "read" }], facts: { reading: "read", later: false } },
     {
       id: two,
-      badges: [{ kind: "progress", value: 0.5, label: "50 % read" }],
+      badges: [{ kind: "progress", value: 0.5, label: "50% read" }],
       facts: { reading: "reading", later: false },
     },
     { id: three, badges: [], facts: { reading: "unread", later: false } },

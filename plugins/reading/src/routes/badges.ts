@@ -73,7 +73,7 @@ async function ownedOf(library: CollectionContract, seriesId: number, viewer: Vi
 function ofWork(state: ReadingState | undefined): Pick<Badged, "badges" | "facts"> {
   if (!state) return { badges: [], facts: { reading: "unread" } };
   if (state.completed) return { badges: [{ kind: "tick", label: "read" }], facts: { reading: "read" } };
-  const label = `${Math.round(state.fraction * 100)} % read`;
+  const label = `${Math.round(state.fraction * 100)}% read`;
   return { badges: [{ kind: "progress", value: state.fraction, label }], facts: { reading: "reading" } };
 }
 
