@@ -9,9 +9,14 @@ const folders = globSync("{sdk,plugins/*,examples/*}/client/messages", { cwd: ro
 /** Those of the screens on which people read. */
 const inArabic = new Set([
   "sdk",
+  "plugins/audiobooks",
+  "plugins/book-reader",
   "plugins/collection",
   "plugins/comics",
+  "plugins/downloads",
   "plugins/files",
+  "plugins/lists",
+  "plugins/metadata",
   "plugins/reader",
   "plugins/web",
 ]);
