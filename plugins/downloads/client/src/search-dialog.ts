@@ -85,9 +85,9 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
         ${title} ${pack ? html`<span class="tag">${t("searchDialog.pack")}</span>` : nothing}
         ${pack ? html`<p class="soft">${t("searchDialog.adds", { value: missing.length === 0 ? t("searchDialog.nothing") : missing.map(({ number }) => `#${number}`).join(", ") })}</p>` : nothing}
       </td>
-      <td data-label="Source">${source}</td>
-      <td data-label="Size">${size === undefined ? t("searchDialog.unknown") : bytes(size)}</td>
-      <td data-label="Score">${signed(score)}</td>
+      <td data-label=${t("searchDialog.source")}>${source}</td>
+      <td data-label=${t("searchDialog.size")}>${size === undefined ? t("searchDialog.unknown") : bytes(size)}</td>
+      <td data-label=${t("searchDialog.score")}>${signed(score)}</td>
       <td>
         <ul class="reasons">
           ${reasons.map(({ text, against }) => html`<li class=${against ? "problem" : ""}>${icon(against ? "close" : "check")}<span>${text}</span></li>`)}

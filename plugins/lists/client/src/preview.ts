@@ -68,7 +68,7 @@ function room(listsLeft: number) {
 }
 
 function stateOf(book: PreviewBook): string {
-  if (book.owned) return "here";
+  if (book.owned) return t("preview.here");
   if (book.inLibrary) return t("preview.knownNotOwned");
   if (book.hasId) return t("preview.notInTheLibrary");
   return book.series === "" || book.number === "" ? t("preview.cannotBeFound") : t("preview.toBeLookedUp");

@@ -43,7 +43,9 @@ export function deviceName(): string {
   const kind = /Android|iPhone|iPad|Macintosh|Windows|Linux/.exec(navigator.userAgent)?.[0] ?? t("choices.aComputer");
   const program =
     /Firefox|Edg|Chrome|Safari/.exec(navigator.userAgent)?.[0]?.replace("Edg", "Edge") ?? t("choices.browser");
-  const name = t("choices.on", { program, kind, value: crypto.getRandomValues(new Uint16Array(1))[0]!.toString(36) });
+  const value = crypto.getRandomValues(new Uint16Array(1))[0]!.toString(36);
+  // Without the marks around values that languages written from right to left have: other devices show it as plain text.
+  const name = t("choices.on", { program, kind, value }).replaceAll(/[\u2066-\u2069]/g, "");
   localStorage.setItem(keys.device, name);
   return name;
 }
