@@ -34,6 +34,9 @@ beforeEach(async () => {
     "tsconfig.base.json": {},
     "sdk/package.json": {},
     "sdk/src/ui/index.ts": "export {};\n",
+    "sdk/src/messages/index.ts": "export {};\n",
+    "sdk/src/client-build.ts": "export {};\n",
+    "sdk/src/addressed-templates.ts": "export {};\n",
     "registry/package.json": {},
     "registry/src/index.ts": "export {};\n",
     "registry/dist/bin/publish.js": "process.exit(process.argv.includes('well') ? 0 : 7);\n",
@@ -129,6 +132,8 @@ describe("the bootstrap", () => {
     await utimes(join(checkout.path, "plugins/web/client/app.js"), new Date(0), new Date(0));
     expect((await run("build")).calls).toEqual(["tsc -b", "npm run"]);
     await writeFiles(checkout.path, { "sdk/src/ui/index.ts": "export const one = 1;\n" });
+    expect((await run("build")).calls).toEqual(["tsc -b", "npm run"]);
+    await writeFiles(checkout.path, { "sdk/src/client-build.ts": "export const other = 1;\n" });
     expect((await run("build")).calls).toEqual(["tsc -b", "npm run"]);
     await rm(join(checkout.path, "plugins/web/client/dist"), { recursive: true });
     expect((await run("build")).calls).toEqual(["npm run"]);
