@@ -20,6 +20,8 @@ export interface Observed {
 }
 
 const papers = new Set(["no-licence", "no-readme", "no-repository"]);
+/** Findings that rules of their own are about. */
+const judgedElsewhere = new Set(["needs-config", "cannot-isolate"]);
 
 /** Judges a plugin that could be installed. */
 export async function judge(folder: string, seen: Observed): Promise<Quality> {
@@ -27,7 +29,7 @@ export async function judge(folder: string, seen: Observed): Promise<Quality> {
   const left = findings.filter(({ code }) => code === "left-open");
   const lacking = findings.filter(({ code }) => papers.has(code));
   const others = findings.filter((one) => one.severity === "warning" && !left.includes(one) && !lacking.includes(one));
-  const undeclared = others.filter(({ code }) => code !== "needs-config");
+  const undeclared = others.filter(({ code }) => !judgedElsewhere.has(code));
   const files = await filesOf(folder);
   const codes = (found: readonly Raw[]) => [...new Set(found.map(({ code }) => code))].join(", ");
   return qualityOf({
