@@ -35,6 +35,11 @@ describe("the page of measured figures", () => {
     expect(svg.match(/fill="#c2571a"/g)).toHaveLength(2);
   });
 
+  it("holds a bound of nothing with nothing", () => {
+    const share = (lost: number) => boundedOf([{ bench: "scan", lost, atMost: { lost: 0 } }])[0]!.share;
+    expect([share(0), share(1)]).toEqual([0, Infinity]);
+  });
+
   it("says what was measured, what is not bounded, and counts what was not measured as missed", () => {
     const page = pageOf(measured);
     expect(page).toContain("1 bounds held, 3 missed");

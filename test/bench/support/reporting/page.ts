@@ -53,15 +53,18 @@ export function boundedOf(figures: readonly Figure[]): Bounded[] {
     return [
       ...Object.entries(figure.atMost ?? {}).map(([field, bound]) => {
         const value = read(field);
-        return { figure, field, value, bound, share: value / bound };
+        return { figure, field, value, bound, share: shareOf(value, bound) };
       }),
       ...Object.entries(figure.atLeast ?? {}).map(([field, bound]) => {
         const value = read(field);
-        return { figure, field, value, bound, share: bound / value };
+        return { figure, field, value, bound, share: shareOf(bound, value) };
       }),
     ];
   });
 }
+
+/** Nothing of nothing is no part of the bound. */
+const shareOf = (part: number, whole: number) => (part === 0 && whole === 0 ? 0 : part / whole);
 
 export const barsOf = (bounded: readonly Bounded[]): Bar[] =>
   bounded.map(({ figure, field, value, bound, share }) => ({
