@@ -65,7 +65,7 @@ const undecided: TinyPlugin = {
   activate: "",
 };
 
-/** Takes the place of what checks its settings. */
+/** Replaces the function that checks the settings of the plugin. */
 const garbled: TinyPlugin = {
   id: "garbled",
   head: `import { z } from "zod"; const settings = z.object({ title: z.string().default("Books").meta({ title: "Title" }) }).refine(() => true);

@@ -94,13 +94,8 @@ export class ContextBridge {
       subscribe: (name: string, method: string, ...given: unknown[]) => {
         if (!/^on[A-Z]/.test(method)) throw new TypeError(`"${method}" is no subscription.`);
         const made = use(name)[method]!(...given) as Releasable;
-        const held = this.#subscriptions.add(releasable(() => made.release()));
-        return {
-          release: async () => {
-            this.#subscriptions.forget(held);
-            await held.release();
-          },
-        };
+        const held = this.#subscriptions.add(this.#subscriptions.forgetting(releasable(() => made.release())));
+        return { release: async () => held.release() };
       },
     };
   }
