@@ -3,6 +3,7 @@ import { mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
+import { unlessMissing } from "@longbox/sdk";
 import { drawBars } from "../../../plots/bar-plot.ts";
 import { thisMachine } from "../../../plots/machine.ts";
 import { barsOf, boundedOf, pageOf, type BenchRun, type Figure, type Surroundings } from "./page.ts";
@@ -18,7 +19,7 @@ interface Kept extends Surroundings {
 /**
  * The page of the repository with the figures of all benchmarks, and a plot. It is written after each benchmark, whose
  * former figures it replaces: a run that is cut off keeps what it has measured, and parts of it can be run at other times.
- * Figures of another machine, or of other versions of what does the work, are not kept beside new ones.
+ * Figures from another machine, or from other versions of Node and of the libraries, are removed.
  */
 export class Report {
   readonly folder = join(root, "test/bench/report");
@@ -50,7 +51,7 @@ export class Report {
   }
 
   async #kept(): Promise<Kept | undefined> {
-    const text = await readFile(join(this.folder, "figures.json"), "utf8").catch(() => undefined);
+    const text = await unlessMissing(readFile(join(this.folder, "figures.json"), "utf8"));
     return text === undefined ? undefined : (JSON.parse(text) as Kept);
   }
 
