@@ -27,7 +27,7 @@ export { Selection, type SelectionOptions } from "./lists/selection.js";
 export { VirtualRows, type RowsShape } from "./lists/virtual-rows.js";
 export { compareTexts, isRightToLeft, language, locale, pseudoLanguage } from "./language/language.js";
 export type { Message, MessagePart, MessageValues } from "./language/message.js";
-export { rich, t, type MessageKey } from "./language/translate.js";
+export { rich, t, unmarked, type MessageKey } from "./language/translate.js";
 export { LongboxElement } from "./longbox-element.js";
 export { menuButton, openMenu, rule, type Menu, type MenuItem } from "./menus/menu.js";
 export type { Point } from "./menus/placing.js";

@@ -31,3 +31,11 @@ function marked(parts: readonly unknown[]): readonly unknown[] {
   const length = parts.reduce<number>((sum, part) => sum + (typeof part === "string" ? part.length : 8), 0);
   return ["[", ...parts, `${" ~~~~~".repeat(Math.ceil(length / 18))}]`];
 }
+
+/**
+ * A text without the marks around values that messages have where they run from right to left, for what is not shown as a
+ * sentence of the page: a name that is stored or sent.
+ */
+export function unmarked(text: string): string {
+  return text.replaceAll(/[\u2066-\u2069]/g, "");
+}

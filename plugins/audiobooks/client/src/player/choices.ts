@@ -1,4 +1,4 @@
-import { t } from "@longbox/sdk/ui";
+import { t, unmarked } from "@longbox/sdk/ui";
 
 /** What this browser keeps between visits. */
 const keys = {
@@ -44,8 +44,7 @@ export function deviceName(): string {
   const program =
     /Firefox|Edg|Chrome|Safari/.exec(navigator.userAgent)?.[0]?.replace("Edg", "Edge") ?? t("choices.browser");
   const value = crypto.getRandomValues(new Uint16Array(1))[0]!.toString(36);
-  // Without the marks around values that languages written from right to left have: other devices show it as plain text.
-  const name = t("choices.on", { program, kind, value }).replaceAll(/[\u2066-\u2069]/g, "");
+  const name = unmarked(t("choices.on", { program, kind, value }));
   localStorage.setItem(keys.device, name);
   return name;
 }

@@ -1,4 +1,4 @@
-import { t } from "@longbox/sdk/ui";
+import { t, unmarked } from "@longbox/sdk/ui";
 
 const key = "longbox.book-reader.device";
 
@@ -7,19 +7,15 @@ export function thisDevice(): string {
   const stored = read(key);
   if (stored !== null) return stored;
   const suffix = crypto.getRandomValues(new Uint16Array(1))[0]!.toString(16).padStart(4, "0");
-  // The name goes to other devices too, as plain text.
-  const name = withoutIsolation(t("thisDevice.on", { value: browserName(), value2: systemName(), suffix }));
+  const name = unmarked(t("thisDevice.on", { value: browserName(), value2: systemName(), suffix }));
   write(key, name);
   return name;
 }
 
 /** The name as people know it. */
 export function deviceLabel(device: string): string {
-  return withoutIsolation(device).replace(/ [0-9a-f]{4}$/, "");
+  return unmarked(device).replace(/ [0-9a-f]{4}$/, "");
 }
-
-/** Messages of languages that are written from right to left mark where the text of a value begins and ends. */
-const withoutIsolation = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, "");
 
 interface LastPlace {
   readonly locator: string;
