@@ -112,7 +112,7 @@ const quests = css`
     border-radius: var(--lb-radius-s);
     color: var(--lb-success);
     font: 700 var(--lb-text-s) / 1.5 var(--lb-font-display);
-    letter-spacing: 0.04em;
+    letter-spacing: calc(0.04em * var(--lb-tracking, 1));
     text-transform: uppercase;
     transform: rotate(-2deg);
   }

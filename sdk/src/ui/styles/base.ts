@@ -68,7 +68,7 @@ export const base = css`
   .label {
     font-family: var(--lb-font-mono);
     font-size: var(--lb-text-xs);
-    letter-spacing: 0.04em;
+    letter-spacing: calc(0.04em * var(--lb-tracking, 1));
     text-transform: uppercase;
     color: var(--lb-ink-soft);
   }

@@ -10,7 +10,7 @@ export const headings = css`
     font-stretch: condensed;
     font-weight: 700;
     line-height: 1.05;
-    letter-spacing: -0.005em;
+    letter-spacing: calc(-0.005em * var(--lb-tracking, 1));
     text-wrap: balance;
     overflow-wrap: anywhere;
     hyphens: auto;

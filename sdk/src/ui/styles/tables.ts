@@ -20,7 +20,7 @@ export const tables = css`
   }
   thead th {
     font: 600 var(--lb-text-xs) / 1.4 var(--lb-font-mono);
-    letter-spacing: 0.04em;
+    letter-spacing: calc(0.04em * var(--lb-tracking, 1));
     text-transform: uppercase;
     color: var(--lb-ink-soft);
   }

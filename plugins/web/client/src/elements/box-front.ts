@@ -35,11 +35,11 @@ export class BoxFront extends LitElement {
         margin: 0 -8px;
         background: var(--lb-surface);
         font: 800 1.5rem / 1 var(--lb-font-display);
-        letter-spacing: 0.08em;
+        letter-spacing: calc(0.08em * var(--lb-tracking, 1));
         text-transform: uppercase;
       }
       .lid .label {
-        letter-spacing: 0.04em;
+        letter-spacing: calc(0.04em * var(--lb-tracking, 1));
       }
       .front {
         padding: var(--lb-space-5) var(--lb-space-5) var(--lb-space-6);
