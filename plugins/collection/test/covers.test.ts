@@ -147,4 +147,30 @@ describe("covers", () => {
     expect(await covers.describe(series, shape, narrow)).toBeUndefined();
     await expect(covers.read(issue, shape, narrow)).rejects.toMatchObject({ code: "collection/no-cover" });
   });
+
+  it("of many are looked for in one question, where a source can answer it, and only of what the viewer may know of", async () => {
+    const questions: Array<readonly number[]> = [];
+    const singly: number[] = [];
+    const stored = coverPlugin("stored", {
+      rank: 1,
+      findCovered: async (issueIds) => (questions.push(issueIds), issueIds.filter((id) => id % 2 === 1)),
+    });
+    const elsewhere = coverPlugin("elsewhere", {
+      rank: 2,
+      validator: async ({ issueId }) => (singly.push(issueId), issueId === 2 ? "one" : undefined),
+    });
+    await using shelf = await openShelf({ plugins: [stored, elsewhere] });
+    const placed = await shelf.place(...["A", "B", "C", "D"].map((series) => ({ series })));
+    const covers = shelf.host.use(Covers);
+    const series = placed.map(({ seriesId }) => ({ seriesId }));
+    const subjects = [...series, { issueId: placed[1]!.issueId }, { seriesId: 999 }, { issueId: 999 }];
+    expect(placed.map(({ issueId }) => issueId)).toEqual([1, 2, 3, 4]);
+    expect(await covers.findCovered(subjects, systemViewer)).toEqual([true, true, true, false, true, false, false]);
+    expect([questions.map((ids) => ids.toSorted()), singly.toSorted()]).toEqual([[[1, 2, 3, 4]], [2, 4]]);
+
+    await shelf.host.as("admin").post(`/api/collection/${placed[0]?.seriesId}/restricted`, { restricted: true });
+    const narrow: Viewer = { ...systemViewer, seesRestricted: false };
+    const shown = await covers.findCovered([...series, { issueId: placed[0]!.issueId }], narrow);
+    expect(shown).toEqual([false, true, true, false, false]);
+  });
 });

@@ -70,6 +70,17 @@ export class KeptCovers {
     return { validator, make };
   }
 
+  /** The ids of the issues that some source has a cover for. */
+  async findCovered(issues: readonly CoveredIssue[]): Promise<ReadonlySet<number>> {
+    const covered = new Set<number>();
+    for (const source of this.#inOrder()) {
+      const left = issues.filter(({ issueId }) => !covered.has(issueId));
+      if (left.length === 0) break;
+      for (const issueId of await coveredBy(source, left)) covered.add(issueId);
+    }
+    return covered;
+  }
+
   /** @throws {NotFound} `collection/no-cover` when no source has one */
   async answer(issue: CoveredIssue, shape: CoverShape): Promise<Reply> {
     const cover = await this.find(issue, shape);
@@ -79,12 +90,15 @@ export class KeptCovers {
   }
 
   async #findSource(issue: CoveredIssue): Promise<{ source: CoverSource; validator: string } | undefined> {
-    const sources = this.#sources.all().toSorted((left, right) => left.rank - right.rank);
-    for (const source of sources) {
+    for (const source of this.#inOrder()) {
       const validator = await source.validator(issue);
       if (validator !== undefined) return { source, validator };
     }
     return undefined;
+  }
+
+  #inOrder(): CoverSource[] {
+    return this.#sources.all().toSorted((left, right) => left.rank - right.rank);
   }
 
   async #rendition({ width, accept, plain }: CoverShape): Promise<Rendition> {
@@ -112,6 +126,12 @@ export class KeptCovers {
       throw problem;
     }
   }
+}
+
+async function coveredBy(source: CoverSource, issues: readonly CoveredIssue[]): Promise<readonly number[]> {
+  if (source.findCovered) return source.findCovered(issues.map(({ issueId }) => issueId));
+  const covered = await Promise.all(issues.map(async (issue) => (await source.validator(issue)) !== undefined));
+  return issues.filter((_, index) => covered[index]).map(({ issueId }) => issueId);
 }
 
 function noCover({ cvIssueId }: CoveredIssue): NotFound {

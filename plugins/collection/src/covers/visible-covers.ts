@@ -20,6 +20,18 @@ export class VisibleCovers implements CoversContract {
     return cover && { validator: cover.validator };
   }
 
+  async findCovered(subjects: readonly CoverSubject[], viewer: Viewer): Promise<readonly boolean[]> {
+    const series = subjects.flatMap((subject) => ("seriesId" in subject ? [subject.seriesId] : []));
+    const issueOfSeries = await this.parts.series.findCoverIssues(series, viewer);
+    const issueIds = subjects.map((subject) =>
+      "issueId" in subject ? subject.issueId : issueOfSeries.get(subject.seriesId),
+    );
+    const wanted = new Set(issueIds.filter((id) => id !== undefined));
+    const issues = await this.parts.issues.finding.findPresent([...wanted], viewer);
+    const covered = await this.parts.covers.findCovered([...issues.values()].map(coveredIssue));
+    return issueIds.map((id) => id !== undefined && covered.has(id));
+  }
+
   async read(subject: CoverSubject, shape: CoverShape, viewer: Viewer): Promise<Content> {
     const cover = await this.#find(subject, shape, viewer);
     if (!cover) throw new NotFound("collection/no-cover", "There is no cover.", { ...subject });

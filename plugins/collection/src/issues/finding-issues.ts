@@ -138,10 +138,10 @@ export class IssueFinding {
 
   /** In the order asked for; what became another issue is that one. */
   async findAll(issueIds: readonly number[], viewer: Viewer): Promise<IssueRecord[]> {
-    const found = await this.#findById([...new Set(issueIds)], viewer);
+    const found = await this.findPresent([...new Set(issueIds)], viewer);
     const lost = issueIds.filter((id) => !found.has(id));
     const merges = lost.length === 0 ? new Map<number, number>() : await findMerges(this.databases.database, lost);
-    const targets = await this.#findById([...new Set(merges.values())], viewer);
+    const targets = await this.findPresent([...new Set(merges.values())], viewer);
     for (const [from, to] of merges) {
       const target = targets.get(to);
       if (target) found.set(from, target);
@@ -149,7 +149,8 @@ export class IssueFinding {
     return [...new Map(issueIds.flatMap((id) => found.get(id) ?? []).map((row) => [row.id, row])).values()];
   }
 
-  async #findById(issueIds: readonly number[], viewer: Viewer): Promise<Map<number, IssueRecord>> {
+  /** By id, without what became another issue. */
+  async findPresent(issueIds: readonly number[], viewer: Viewer): Promise<Map<number, IssueRecord>> {
     const found = new Map<number, IssueRecord>();
     for (const ids of slices(issueIds)) {
       const rows = await visibleIssues(this.databases.database, viewer).where("issue.id", "in", ids).execute();

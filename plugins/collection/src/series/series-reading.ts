@@ -161,6 +161,21 @@ export class SeriesReading {
     return row && (viewer.seesRestricted || row.hidden === 0) ? row : undefined;
   }
 
+  /** The issues that show the covers of these series, by series; only of series that the viewer may see. */
+  async findCoverIssues(seriesIds: readonly number[], viewer: Viewer): Promise<Map<number, number>> {
+    const found = new Map<number, number>();
+    for (const ids of slices([...new Set(seriesIds)])) {
+      const query = this.#database
+        .selectFrom("series")
+        .select(["id", "cover_issue_id"])
+        .where("id", "in", ids)
+        .where("state", "<>", "vanished");
+      for (const row of await (viewer.seesRestricted ? query : query.where("hidden", "=", 0)).execute())
+        if (row.cover_issue_id !== null) found.set(row.id, row.cover_issue_id);
+    }
+    return found;
+  }
+
   async read(id: number, viewer: Viewer): Promise<SeriesDocument> {
     const row = await this.get(id, viewer);
     const showPaths = viewer.may("library.manage");

@@ -15,6 +15,7 @@ export function coverFromFiles(pages: IssuePages): CoverSource {
       const cover = await pages.findCover(issueId);
       return cover && pages.readPageBytes(issueId, await chosenPage(issueId, page, cover.page));
     },
+    findCovered: (issueIds) => pages.findWithPages(issueIds),
     async validator({ issueId, page }) {
       const cover = await pages.findCover(issueId);
       return cover && `${cover.validator}-${await chosenPage(issueId, page, cover.page)}`;

@@ -23,7 +23,7 @@ const readAtOnceBytes = 2 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
 export interface IssuePagesParts {
-  readonly collection: Pick<CollectionContract, "listHoldings">;
+  readonly collection: Pick<CollectionContract, "listHoldings" | "findHoldings">;
   readonly archives: OpenArchives<OpenComic>;
   readonly formats: () => ReadonlySet<string>;
   readonly hidden: HiddenPages;
@@ -85,6 +85,16 @@ export class IssuePages implements PagesContract {
       ...(await comic.archive.readPageBytes(own)),
       validator,
     }));
+  }
+
+  /** Which of the issues have a file with pages, by the last scan. */
+  async findWithPages(issueIds: readonly number[]): Promise<readonly number[]> {
+    const formats = this.#formats();
+    const holdings = await this.#collection.findHoldings(issueIds);
+    const readable = holdings.filter(
+      ({ valid, pages, format }) => valid && pages > 0 && format !== undefined && formats.has(format),
+    );
+    return [...new Set(readable.map(({ issueId }) => issueId))];
   }
 
   /** The page that shows the cover, and a text that changes with it; undefined when nothing can be read. */

@@ -225,14 +225,18 @@ export class Catalog {
       ...part,
       kind: "navigation",
       paging: { page: asked.page, size: pageSize, total },
-      navigation: await Promise.all(items.map((series) => this.#seriesEntry(series, asked.viewer))),
+      navigation: await this.#seriesEntries(items, asked.viewer),
     });
   }
 
   /** A series without a cover leads to none. */
-  async #seriesEntry(series: Series, viewer: Viewer): Promise<NavigationEntry> {
-    const cover = await this.#covers.describe({ seriesId: series.id }, { plain: true }, viewer);
-    return { ...seriesEntry(series), cover: cover && `/api/opds/series/${series.id}/cover` };
+  async #seriesEntries(items: readonly Series[], viewer: Viewer): Promise<NavigationEntry[]> {
+    const subjects = items.map(({ id }) => ({ seriesId: id }));
+    const hasCover = await this.#covers.findCovered(subjects, viewer);
+    return items.map((series, index) => ({
+      ...seriesEntry(series),
+      cover: hasCover[index] ? `/api/opds/series/${series.id}/cover` : undefined,
+    }));
   }
 }
 

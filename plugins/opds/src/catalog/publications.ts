@@ -1,5 +1,5 @@
 import type { CollectionContract, CoversContract, Issue } from "@longbox/collection/contract";
-import type { FilesContent, WholeFile } from "@longbox/files/contract";
+import type { FilesContent } from "@longbox/files/contract";
 import type { ReadingContract, ReadingState } from "@longbox/reading/contract";
 import type { Viewer } from "@longbox/sdk";
 import { asSent } from "../folder-archive.js";
@@ -39,29 +39,28 @@ export class Publications {
       streamed.counter(),
     ]);
     const detailOf = new Map(details.map((detail) => [detail.issueId, detail]));
-    const owned = issues.flatMap((issue): Array<{ issue: Issue; file: WholeFile }> => {
+    const owned = issues.flatMap((issue) => {
       const file = fileOf.get(issue.id);
-      return file ? [{ issue, file }] : [];
+      const words = wordsOf(issue.type);
+      return file ? [{ issue, file, words, pages: pagesOf(issue, words, file) }] : [];
     });
-    return Promise.all(
-      owned.map(async ({ issue, file }): Promise<Publication> => {
-        const detail = detailOf.get(issue.id);
-        const words = wordsOf(issue.type);
-        const pages = pagesOf(issue, words, file);
-        return {
-          name: `issue:${issue.id}`,
-          issue,
-          file: asSent(file, words),
-          words,
-          pages,
-          hasCover: pages > 0 || (await this.#hasCover(issue, viewer)),
-          contributors: contributorsOf(detail?.credits ?? []),
-          arcs: (detail?.arcs ?? []).filter((arc) => arc !== ""),
-          description: plainText(detail?.description ?? "") || undefined,
-          progress: progressOf.get(issue.id),
-        };
-      }),
-    );
+    const withoutPages = owned.filter(({ pages }) => pages === 0).map(({ issue }) => issue);
+    const covered = await this.#covered(withoutPages, viewer);
+    return owned.map(({ issue, file, words, pages }): Publication => {
+      const detail = detailOf.get(issue.id);
+      return {
+        name: `issue:${issue.id}`,
+        issue,
+        file: asSent(file, words),
+        words,
+        pages,
+        hasCover: pages > 0 || covered.has(issue.id),
+        contributors: contributorsOf(detail?.credits ?? []),
+        arcs: (detail?.arcs ?? []).filter((arc) => arc !== ""),
+        description: plainText(detail?.description ?? "") || undefined,
+        progress: progressOf.get(issue.id),
+      };
+    });
   }
 
   /** The viewer's progress in the issues that were started, by id. */
@@ -73,8 +72,14 @@ export class Publications {
     return new Map(known.map((state) => [state.issueId, state]));
   }
 
-  async #hasCover({ id }: Issue, viewer: Viewer): Promise<boolean> {
-    return (await this.#sources.covers.describe({ issueId: id }, { plain: true }, viewer)) !== undefined;
+  /** The ids of those that have a cover. */
+  async #covered(issues: readonly Issue[], viewer: Viewer): Promise<ReadonlySet<number>> {
+    if (issues.length === 0) return new Set();
+    const covered = await this.#sources.covers.findCovered(
+      issues.map(({ id }) => ({ issueId: id })),
+      viewer,
+    );
+    return new Set(issues.filter((_, index) => covered[index]).map(({ id }) => id));
   }
 }
 
