@@ -130,10 +130,27 @@ describe("quests", () => {
     await home.getByRole("heading", { name: "Achievements" }).waitFor();
   });
 
+  it.each([
+    {
+      locale: "de",
+      achievement: "Die erste Seite",
+      said: "Lies deine erste Seite",
+      quest: /Seiten?|Tagen|beenden|ausprobieren|kennenlernen|Etwas/,
+    },
+    { locale: "ar", achievement: "الصفحة الأولى", said: "اقرأ أول صفحة لك", quest: /اقرأ|أنهِ|جرّب|تعرّف|صفحة|شيء/ },
+  ])("and achievements are said in the language of the user: $locale", async ({ locale, achievement, said, quest }) => {
+    const page = await open("viewer", "/quests", { locale });
+    const earned = page.getByRole("listitem").filter({ has: page.getByRole("heading", { name: achievement }) });
+    await earned.getByText(said).waitFor();
+    const titles = page.locator(".quest h3");
+    expect(await titles.count()).toBe(3);
+    for (const title of await titles.allInnerTexts()) expect(title).toMatch(quest);
+  });
+
   it("say why there are none", async () => {
     await desk.host.disable("reader");
     const page = await open("viewer", "/quests");
-    await page.getByText("Quests need the reader").waitFor();
+    await page.getByText("Quests need the plugin “Reader”, which is off.").waitFor();
     await desk.host.enable("reader");
   });
 

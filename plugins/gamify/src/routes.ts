@@ -54,8 +54,8 @@ function profileRoute({ readiness, profiles, turns }: RouteParts): Route {
       "`ready: false` with the reason when the feature or the reader is off. Draws the quests of a new week.",
     response: profileSchema,
     async handle({ viewer }) {
-      const reason = await readiness.reason();
-      if (reason !== undefined) return { ready: false as const, reason };
+      const hindrance = await readiness.hindrance();
+      if (hindrance !== undefined) return { ready: false as const, ...hindrance };
       return await turns.take(String(viewer.user.id), () => profiles.read(viewer));
     },
   });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { questWordsSchema } from "./quests/quest-words.js";
 
 const count = z.number().int();
 const day = z.string();
@@ -7,6 +8,7 @@ export const questSchema = z.object({
   id: count,
   title: z.string(),
   description: z.string(),
+  words: questWordsSchema,
   progress: count,
   target: count,
   /** Tokens. */
@@ -65,9 +67,12 @@ export const readySchema = z.object({
   timeZone: z.string().nullable(),
 });
 
+/** What is off: the quests themselves, the reading state, or the reader. */
+export const causeSchema = z.enum(["quests", "reading", "reader"]);
+
 export const profileSchema = z.discriminatedUnion("ready", [
   readySchema,
-  z.object({ ready: z.literal(false), reason: z.string() }),
+  z.object({ ready: z.literal(false), reason: z.string(), cause: causeSchema }),
 ]);
 
 export const leaderboardSchema = z.object({

@@ -101,8 +101,8 @@ describe("the feature", () => {
     const user = await own.join("viewer");
     expect((await user.answer()).ready).toBe(true);
     const admin = own.host.as("admin");
-    const check = async (reason: string) => {
-      expect(await user.answer()).toEqual({ ready: false, reason });
+    const check = async (cause: string, reason: string) => {
+      expect(await user.answer()).toEqual({ ready: false, cause, reason });
       for (const [path, body] of [
         ["goal", { target: 1 }],
         ["reroll", { questId: 1 }],
@@ -114,14 +114,14 @@ describe("the feature", () => {
       expect((await user.client.get("/api/gamify/leaderboard")).status).toBe(409);
     };
     await admin.post("/api/settings", { gamify: { enabled: false } });
-    await check("Quests are switched off on this server.");
+    await check("quests", "Quests are switched off on this server.");
     await admin.post("/api/settings", { gamify: { enabled: true } });
     await own.host.disable("reader");
-    await check("Quests need the reader, and its plugin “Reader” is off.");
+    await check("reader", "Quests need the reader, and its plugin “Reader” is off.");
     await own.host.enable("reader");
     expect((await user.answer()).ready).toBe(true);
     await own.host.disable("reading");
-    await check("Quests are computed from the reading history, and its plugin “Reading state” is off.");
+    await check("reading", "Quests are computed from the reading history, and its plugin “Reading state” is off.");
     await own.host.enable("reading");
     expect((await user.answer()).ready).toBe(true);
   });

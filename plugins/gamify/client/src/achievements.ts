@@ -1,6 +1,7 @@
 import type { Achievement } from "@longbox/gamify/api";
 import { day, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
+import { wordsOfAchievement } from "./achievement-words.js";
 import { medal } from "./drawings.js";
 
 /** How many that are not earned yet are shown at first. */
@@ -33,7 +34,8 @@ export function achievementWall(achievements: readonly Achievement[], { isOpen, 
 }
 
 function achievementOf(achievement: Achievement): TemplateResult {
-  const { id, title, description, earnedAt, progress = 0, target = 1 } = achievement;
+  const { id, earnedAt, progress = 0, target = 1 } = achievement;
+  const { title, description } = wordsOfAchievement(achievement);
   const state = earnedAt === undefined ? t("achievements.of2", { progress, target }) : day(earnedAt);
   return html`<li class=${earnedAt === undefined ? "" : "earned"}>
     ${medal(id, earnedAt !== undefined)}

@@ -37,7 +37,7 @@ export class GamifyPage extends LongboxElement {
 
   override render(): TemplateResult {
     return html`<div class="page-head"><h1>${t("page.quests")}</h1></div>
-      ${this.#me.render((answer) => (answer.ready ? this.#shown(answer) : off(answer.reason)), { waiting: skeleton() })}`;
+      ${this.#me.render((answer) => (answer.ready ? this.#shown(answer) : off(answer)), { waiting: skeleton() })}`;
   }
 
   #shown(profile: Profile): TemplateResult {
@@ -146,6 +146,12 @@ function goalText(target: number, done: number): string {
   return t("page.itemsToGo", { target: target - done });
 }
 
-function off(reason: string): TemplateResult {
-  return notice({ heading: t("page.noQuestsAtThe"), text: reason, drawing: "box" });
+const causes: Readonly<Record<string, string>> = {
+  quests: t("page.offQuests"),
+  reading: t("page.offReading"),
+  reader: t("page.offReader"),
+};
+
+function off({ cause, reason }: Extract<Answer, { ready: false }>): TemplateResult {
+  return notice({ heading: t("page.noQuestsAtThe"), text: causes[cause] ?? reason, drawing: "box" });
 }

@@ -2,6 +2,7 @@ import type { Quest } from "@longbox/gamify/api";
 import { cover, fromNow, icon, number, progress, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { drawing } from "./drawings.js";
+import { wordsOfQuest } from "./quest-words.js";
 
 interface Swapping {
   readonly isPossible: boolean;
@@ -11,7 +12,8 @@ interface Swapping {
 
 /** A quest of this week. */
 export function questCard(quest: Quest, swapping: Swapping): TemplateResult {
-  const { title, description, progress: done, target, reward, done: isDone } = quest;
+  const { progress: done, target, reward, done: isDone } = quest;
+  const { title, description } = wordsOfQuest(quest);
   const name = html`<h3>${quest.href === undefined ? title : html`<a href=${quest.href}>${title}</a>`}</h3>`;
   return html`<li class="quest ${isDone ? "done" : ""}">
     <div class="picture">${pictureOf(quest)}</div>
@@ -31,7 +33,7 @@ export function questCard(quest: Quest, swapping: Swapping): TemplateResult {
 }
 
 function pictureOf(quest: Quest): TemplateResult {
-  if (quest.cover !== undefined) return cover({ path: quest.cover, title: quest.title });
+  if (quest.cover !== undefined) return cover({ path: quest.cover, title: wordsOfQuest(quest).title });
   return html`<span class="emblem">${drawing(quest.done ? "first-finish" : "quests")}</span>`;
 }
 
@@ -40,7 +42,7 @@ function swapButton(quest: Quest, { isPossible, isBusy, swap }: Swapping): Templ
   return html`<button
     class="quiet small"
     type="button"
-    aria-label=${t("questCard.swapTheQuest", { title: quest.title })}
+    aria-label=${t("questCard.swapTheQuest", { title: wordsOfQuest(quest).title })}
     title=${t("questCard.anotherQuestInsteadOf")}
     ?disabled=${isBusy}
     @click=${() => swap(quest)}
