@@ -130,6 +130,12 @@ describe("shelves", () => {
     expect(new URL(page.url()).search).toBe("");
   });
 
+  it("are named in the language of the user", async () => {
+    const page = await open("viewer", "/shelves", { locale: "de" });
+    const read = page.getByRole("region", { name: "Gelesen" });
+    await read.getByRole("checkbox", { name: "Ungelesen" }).waitFor();
+  });
+
   it("show what else a creator or character of an issue is in", async () => {
     const twins = (await desk.host.as("viewer").get("/api/shelves/items?q=Twin%20Lamps")).body.items;
     const page = await open("viewer", `/issue/${twins[0].cvIssueId}`);

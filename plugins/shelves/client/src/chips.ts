@@ -2,6 +2,7 @@ import { icon, t } from "@longbox/sdk/ui";
 import type { FacetList } from "@longbox/shelves/api";
 import { html, nothing, type TemplateResult } from "lit";
 import type { Address, Chosen } from "./address.js";
+import { wordedFacet } from "./facet-words.js";
 
 /** What is chosen, each with a link that takes it away, and one that takes all away. */
 export function chips(address: Address, facets: FacetList | undefined): TemplateResult | typeof nothing {
@@ -14,7 +15,8 @@ export function chips(address: Address, facets: FacetList | undefined): Template
 }
 
 function chip({ facet, value, isExcluded }: Chosen, address: Address, facets: FacetList | undefined): TemplateResult {
-  const known = facets?.find(({ name }) => name === facet);
+  const found = facets?.find(({ name }) => name === facet);
+  const known = found && wordedFacet(found);
   const label = known?.values.find((candidate) => candidate.value === value)?.label ?? value;
   const text = t("browser.chosenOne", { facet: known?.label ?? facet, label, excluded: isExcluded ? "yes" : "no" });
   return html`<a

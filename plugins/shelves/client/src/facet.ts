@@ -3,6 +3,7 @@ import type { FacetList, FacetValue } from "@longbox/shelves/api";
 import { css, html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import type { Address } from "./address.js";
+import { wordedFacet } from "./facet-words.js";
 
 type Facet = FacetList[number];
 
@@ -99,8 +100,9 @@ export class ShelvesFacet extends LongboxElement {
   });
 
   override render(): TemplateResult {
-    const { name, label, values } = this.facet;
-    const whole = this.isWhole ? this.#whole.value?.find((facet) => facet.name === name)?.values : undefined;
+    const { name, label, values } = wordedFacet(this.facet);
+    const found = this.isWhole ? this.#whole.value?.find((facet) => facet.name === name) : undefined;
+    const whole = found && wordedFacet(found).values;
     const shown = whole ?? values.slice(0, Math.max(few, values.filter(isChosen).length));
     return html`<section aria-label=${label}>
       <h2>${label}</h2>
@@ -139,7 +141,7 @@ export class ShelvesFacet extends LongboxElement {
 
   #finder(): TemplateResult {
     return html`<label
-      ><span class="hidden">${t("facet.findIn", { label: this.facet.label })}</span>
+      ><span class="hidden">${t("facet.findIn", { label: wordedFacet(this.facet).label })}</span>
       <input
         type="search"
         maxlength="100"
@@ -157,7 +159,7 @@ export class ShelvesFacet extends LongboxElement {
     };
     return html`<button type="button" class="quiet more" aria-expanded=${this.isWhole} @click=${toggle}>
       ${this.isWhole ? t("facet.fewer") : t("facet.more")}<span class="hidden">
-        ${t("facet.of", { label: this.facet.label })}</span
+        ${t("facet.of", { label: wordedFacet(this.facet).label })}</span
       >
     </button>`;
   }
