@@ -12,6 +12,8 @@ import { t } from "../language/translate.js";
 export interface Question {
   readonly heading: string;
   readonly text: string;
+  /** What would happen to what, such as the files that would be moved: one line each. */
+  readonly plan?: readonly string[];
   /** The label of the confirming button: a verb. */
   readonly action: string;
   /** It destroys something, or cannot be undone. */
@@ -43,12 +45,19 @@ export function confirm(question: Question): Promise<Answer | undefined> {
 }
 
 function template(
-  { heading, text, action, isDangerous, option }: Question,
+  { heading, text, plan, action, isDangerous, option }: Question,
   closed: (event: Event) => void,
 ): TemplateResult {
   return html`<dialog class="small" aria-labelledby="heading" aria-describedby="text" @close=${closed}>
     <h2 id="heading">${heading}</h2>
     <p id="text">${text}</p>
+    ${
+      plan
+        ? html`<ul class="plan">
+            ${plan.map((line) => html`<li>${line}</li>`)}
+          </ul>`
+        : nothing
+    }
     <form method="dialog" class="stack">
       ${option ? html`<label class="check"><input type="checkbox" />${option}</label>` : nothing}
       <div class="row end">

@@ -41,7 +41,19 @@ export const dialogs = css`
     overflow-wrap: anywhere;
   }
   .dialog-head .round {
-    margin: -0.5rem -0.5rem 0 0;
+    margin-block-start: -0.5rem;
+    margin-inline-end: -0.5rem;
+  }
+  .plan {
+    display: grid;
+    gap: var(--lb-space-1);
+    max-height: 40dvh;
+    padding: var(--lb-space-2) var(--lb-space-3);
+    border: 1px solid var(--lb-line);
+    border-radius: var(--lb-radius-s);
+    overflow-y: auto;
+    font-size: var(--lb-text-s);
+    overflow-wrap: anywhere;
   }
   @media (width < 40rem) {
     dialog {

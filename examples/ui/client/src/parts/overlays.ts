@@ -95,6 +95,7 @@ export class KitOverlays extends LongboxElement {
       heading: isDangerous ? "Remove the shelf?" : "Tidy the shelf?",
       text: isDangerous ? "What is on it is lost." : "Books change their places.",
       action: isDangerous ? "Remove" : "Tidy",
+      ...(isDangerous && { plan: ["Paper Foxes", "The Salt Road"] }),
       isDangerous,
       ...(isDangerous && { option: "Its books as well" }),
     });
