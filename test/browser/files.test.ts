@@ -98,6 +98,30 @@ it("renames the files of a series after showing the plan, and puts them back", a
   await quiet();
 });
 
+it("asks with the plan before other copies of an item move to the trash", async () => {
+  const page = await openPage("/files/duplicates");
+  const copies = page.getByRole("region", { name: "Night Bell #1" });
+  const keep = copies.getByRole("button", { name: "Keep this one" });
+  const question = page.getByRole("dialog", { name: "Move 1 file to the trash?" });
+  const both = await namesIn("Night Bell");
+  await keep.first().click();
+  const plan = question.getByRole("listitem");
+  await soon(() => plan.count()).toBe(1);
+  const moved = (await plan.innerText()).split(" · ")[0]!;
+  await question.getByRole("button", { name: "Cancel" }).click();
+  await question.waitFor({ state: "hidden" });
+  expect(await namesIn("Night Bell")).toEqual(both);
+  await keep.first().click();
+  await question.getByRole("button", { name: "Move 1 file" }).click();
+  await page.getByText("1 file went to the trash.").waitFor();
+  expect(await namesIn("Night Bell")).toEqual(both.filter((name) => name !== moved));
+  await page.goto("/files/moves");
+  await page.getByRole("button", { name: /^Undo: To the trash/ }).click();
+  await page.getByText("1 file is back where it was.").waitFor();
+  expect(await namesIn("Night Bell")).toEqual(both);
+  await quiet();
+});
+
 it("shows the names that patterns make while they are typed, and what is wrong with them", async () => {
   const page = await openPage("/settings");
   const names = page.getByRole("region", { name: "Names that these patterns make" });

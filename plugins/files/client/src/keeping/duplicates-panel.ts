@@ -1,4 +1,4 @@
-import { Action, bytes, element, LongboxElement, notice, problem, Resource, t } from "@longbox/sdk/ui";
+import { Action, bytes, confirm, element, LongboxElement, notice, problem, Resource, t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 import type { DuplicateFiles, KeptCopy } from "@longbox/files/api";
 import { style } from "../style.js";
@@ -58,11 +58,23 @@ export class FilesDuplicates extends LongboxElement {
       <figcaption>
         <strong>${file.name}</strong>
         <p class="soft">${facts.join(" · ")}</p>
-        <button ?disabled=${this.#action.busy} @click=${() => this.#keep(issue, file.path)}>
+        <button ?disabled=${this.#action.busy} @click=${() => this.#keepOne(issue, file)}>
           ${t("duplicatesPanel.keepThisOne")}
         </button>
       </figcaption>
     </figure>`;
+  }
+
+  /** Asks before files move, with what would become of each. */
+  async #keepOne(issue: Duplicated, file: Copy): Promise<void> {
+    const others = issue.files.filter(({ path }) => path !== file.path);
+    const isSure = await confirm({
+      heading: t("duplicatesPanel.moveToTheTrash", { others: others.length }),
+      text: t("duplicatesPanel.isKeptTheRest", { name: file.name }),
+      plan: others.map(({ name, sizeBytes }) => `${name} · ${bytes(sizeBytes)}`),
+      action: t("duplicatesPanel.moveFiles", { others: others.length }),
+    });
+    if (isSure) await this.#keep(issue, file.path);
   }
 
   async #keep({ issueId, label }: Duplicated, path: string | undefined): Promise<void> {
