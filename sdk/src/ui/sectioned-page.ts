@@ -30,6 +30,9 @@ export interface Section {
 export abstract class SectionedPage extends LongboxElement<{ readonly section?: string }> {
   static override styles: CSSResultGroup = [base, headings, pageFrame, tabs];
 
+  /** The tab that is open. */
+  #shown: Element | null = null;
+
   protected abstract readonly heading: string;
   protected abstract readonly path: string;
   protected abstract readonly sections: readonly Section[];
@@ -48,9 +51,12 @@ export abstract class SectionedPage extends LongboxElement<{ readonly section?: 
     `;
   }
 
-  /** On a narrow window the tabs scroll: the one that is open is in sight. */
+  /** On a narrow window the tabs scroll: the one that was opened is in sight, and they stay where the user moves them. */
   override updated(_changed: PropertyValues): void {
-    this.renderRoot.querySelector('[aria-current="page"]')?.scrollIntoView({ block: "nearest", inline: "center" });
+    const open = this.renderRoot.querySelector('[aria-current="page"]');
+    if (open === this.#shown) return;
+    this.#shown = open;
+    open?.scrollIntoView({ block: "nearest", inline: "center" });
   }
 
   /** Tabs of one page are one entry of the history. New tabs and windows are left to the browser. */
