@@ -4,6 +4,7 @@ export const strokes: Readonly<Record<string, readonly string[]>> = {
   library: ["M3 9h18l-1.500 11h-15z", "M6 9 5 4h4l1 5", "M10 9V4h4v5", "M14 9l1-5h4l-1 5", "M10 14h4"],
   search: ["M10.500 4a6.500 6.500 0 1 0 0 13 6.500 6.500 0 0 0 0-13z", "m15.500 15.500 5 5"],
   flag: ["M6 21V4", "M6 4h12l-3 4 3 4H6"],
+  copies: ["M9 8h11v12H9z", "M15 8V4H4v12h5"],
   folder: ["M3 6h6l2 2h10v11H3z"],
   "folder-up": ["M3 6h6l2 2h10v11H3z", "M12 16v-5", "m9.500 13 2.500-2.500 2.500 2.500"],
   file: ["M6 3h8l4 4v14H6z", "M14 3v4h4"],

@@ -29,7 +29,7 @@ const main: readonly NavigationItem[] = [
 export const onThisDevice: NavigationItem = {
   label: t("navigationItems.onThisDevice"),
   path: "/offline",
-  icon: "download",
+  icon: "system",
   order: 0,
 };
 
