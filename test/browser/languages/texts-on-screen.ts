@@ -9,14 +9,10 @@ const unmarked = [
   /\b\d+(?:\.\d+)? ?[kMGT]?B\b|\b(?:English|Deutsch|LB|Ctrl|Esc|UTC|OPDS|KOReader|Kobo|Open Library)\b/g,
 ];
 
-/** What the server says in English so far: badges of the reading state, quests, and the ends of jobs. */
-const ofTheServer = [/^(?:aria-label: )?\d+ unread$/, /^Try /, /^Comics: \d+ read, /];
-
 /** Texts and names for screen readers that stand in no message, in the order of the page. */
 export async function rawTexts(page: Page): Promise<readonly string[]> {
   const texts = await page.evaluate(textsWithoutMark);
-  const ours = texts.filter((text) => !ofTheServer.some((said) => said.test(text)));
-  const raw = ours.filter((text) =>
+  const raw = texts.filter((text) =>
     /\p{L}{2,}/u.test(unmarked.reduce((rest, known) => rest.replaceAll(known, ""), text)),
   );
   return [...new Set(raw)];

@@ -3,7 +3,7 @@ import type { ServerTexts } from "./server-texts.js";
 
 /** Where permissions, settings, plugins, schedules, jobs and the like are described. */
 const describing =
-  /^\/api\/(?:permissions|roles|settings\/schema|plugins|plugins\/catalog|schedules|tools|jobs|jobs\/\d+|health\/checks|libraries|notifications\/choices)(?:\?|$)/;
+  /^\/api\/(?:permissions|roles|settings\/schema|plugins|plugins\/catalog|schedules|tools|jobs|jobs\/\d+|scan-folder|health\/checks|libraries|notifications\/choices)(?:\?|$)/;
 /** The fields that hold a text for people. */
 const shown = new Set(["label", "title", "description", "advice", "hint", "message", "error", "lastError"]);
 
