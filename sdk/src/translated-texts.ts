@@ -1,5 +1,8 @@
 /** Says an English text in another language; undefined where there is no translation. */
 export type Translating = (text: string) => string | undefined;
+/** How what stands in a place is written, such as isolated where texts run from right to left. */
+export type Writing = (value: string) => string;
+const asItIs: Writing = (value) => value;
 
 /** How deep texts stand in texts; tables come from packages, and one may name itself in all that it says. */
 const mostLevels = 10;
@@ -12,7 +15,10 @@ const mostTried = 20_000;
  * what stands in `text` (`text2` …) is translated, too, up to ten levels deep.
  * @param tables - the first one that has a text says it
  */
-export function translatedBy(tables: Iterable<Readonly<Record<string, string>>>): Translating {
+export function translatedBy(
+  tables: Iterable<Readonly<Record<string, string>>>,
+  written: Writing = asItIs,
+): Translating {
   const whole = new Map<string, string>();
   const patterns: Pattern[] = [];
   for (const [text, translation] of [...tables].flatMap((table) => Object.entries(table))) {
@@ -33,7 +39,10 @@ export function translatedBy(tables: Iterable<Readonly<Record<string, string>>>)
       const own = values.map((value, index) => (isText(names[index] ?? "") ? said(value, level + 1) : undefined));
       // Punctuation around texts that have no translation is none either.
       if (names.some(isText) && own.every((value) => value === undefined)) continue;
-      return filledIn(translation, Object.fromEntries(names.map((name, index) => [name, own[index] ?? values[index]])));
+      return filledIn(
+        translation,
+        Object.fromEntries(names.map((name, index) => [name, own[index] ?? written(values[index]!)])),
+      );
     }
     return undefined;
   };
@@ -44,10 +53,10 @@ export function translatedBy(tables: Iterable<Readonly<Record<string, string>>>)
 }
 
 /** The text with the values of a record in its places; undefined when one lacks. */
-export function filledIn(text: string, values: unknown): string | undefined {
+export function filledIn(text: string, values: unknown, written: Writing = asItIs): string | undefined {
   const record = (typeof values === "object" && values !== null ? values : {}) as Record<string, unknown>;
   if (namesOf(text).some((name) => !["string", "number"].includes(typeof record[name]))) return undefined;
-  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(record[name]));
+  return text.replaceAll(/\{(\w+)\}/g, (_, name: string) => written(String(record[name])));
 }
 
 interface Pattern {

@@ -29,6 +29,13 @@ it("fills names into the translation as they are, and translates only what stand
   expect(said("A: 1 read, 2 gone; B: 3 read, 4 gone")).toBe("A: 1 gelesen, 2 weg; B: 3 gelesen, 4 weg");
 });
 
+it("writes what stands in a place as it is asked to, and what is translated as it is", () => {
+  const isolated = (value: string) => `<${value}>`;
+  const told = translatedBy([{ "Scan {library}": "فحص {library}", "{text} (trial)": "{text} (تجربة)" }], isolated);
+  expect(told("Scan /comics/ (trial)")).toBe("فحص </comics/> (تجربة)");
+  expect(filledIn("فحص {library}", { library: "/comics/" }, isolated)).toBe("فحص </comics/>");
+});
+
 it("takes only figures for counts, and has no translation of other texts", () => {
   const others = ["many copies are redundant", " copies are redundant", "Scan ", "Unknown (trial)", "constructor", ""];
   expect(others.map(said)).toEqual(others.map(() => undefined));

@@ -22,6 +22,7 @@ export { check, choice, field, submitted, toggle, valueOf, valuesOf } from "./fi
 export type { ChoiceOptions, FieldOptions, SwitchOptions, ToggleOptions } from "./fields.js";
 export { icon, iconNames } from "./icons/icon.js";
 export { CoverWall, type WallLines, type WallOptions, type WallSize } from "./lists/cover-wall.js";
+export { alongText } from "./lists/along-text.js";
 export { nextCell } from "./lists/roving.js";
 export { Selection, type SelectionOptions } from "./lists/selection.js";
 export { VirtualRows, type RowsShape } from "./lists/virtual-rows.js";

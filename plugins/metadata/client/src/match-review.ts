@@ -1,6 +1,6 @@
 import type { MatchAnswer, VolumeCandidate, VolumeRow } from "@longbox/metadata/api";
 import type { SeriesRow } from "@longbox/collection/api";
-import { Action, cover, covers, element, LongboxElement, submitted, t } from "@longbox/sdk/ui";
+import { Action, alongText, cover, covers, element, LongboxElement, submitted, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { reviewStyle } from "./match-review-style.js";
@@ -113,8 +113,9 @@ export class MetadataMatchReview extends LongboxElement<{ readonly items?: reado
 
   readonly #pressed = (event: KeyboardEvent): void => {
     if (event.target !== event.currentTarget || this.#action.busy) return;
-    if (event.key === "ArrowRight") this.#step(1);
-    else if (event.key === "ArrowLeft") this.#step(-1);
+    const key = alongText(event.key);
+    if (key === "ArrowRight") this.#step(1);
+    else if (key === "ArrowLeft") this.#step(-1);
     else if (event.key === "Enter") void this.#take();
     else if (event.key === "Delete") void this.#next();
     else return;

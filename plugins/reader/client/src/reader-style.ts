@@ -69,7 +69,7 @@ export const readerStyle = css`
     text-overflow: ellipsis;
   }
   h1 small {
-    margin-left: var(--lb-space-2);
+    margin-inline-start: var(--lb-space-2);
     font: 400 var(--lb-text-s) / 1.2 var(--lb-font-text);
     color: var(--lb-ink-soft);
   }
@@ -88,7 +88,7 @@ export const readerStyle = css`
   longbox-view-panel {
     position: absolute;
     z-index: 2;
-    right: max(var(--lb-space-3), env(safe-area-inset-right));
+    inset-inline-end: max(var(--lb-space-3), env(safe-area-inset-right));
     top: calc(64px + env(safe-area-inset-top));
   }
   .thread {

@@ -45,6 +45,9 @@ export const barStyle = css`
     border-radius: var(--lb-radius-s);
     background: color-mix(in oklab, var(--lb-line) 70%, transparent);
   }
+  .bar:dir(rtl) {
+    scale: -1 1;
+  }
   .bar rect {
     fill: var(--ink);
     stroke: var(--lb-page);

@@ -47,6 +47,9 @@ export const boxStyle = css`
     height: clamp(5rem, 9vw, 8rem);
     margin-inline: auto;
   }
+  .spines:dir(rtl) {
+    scale: -1 1;
+  }
   .spine {
     fill: var(--ink);
   }

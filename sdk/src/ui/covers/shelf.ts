@@ -1,5 +1,6 @@
 import { html, nothing, type TemplateResult } from "lit";
 import { icon } from "../icons/icon.js";
+import { alongText } from "../lists/along-text.js";
 import { card, type Card } from "./card.js";
 import { t } from "../language/translate.js";
 
@@ -45,7 +46,8 @@ export function shelfSkeleton(): TemplateResult {
 }
 
 function walk(event: KeyboardEvent): void {
-  const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+  const key = alongText(event.key);
+  const step = key === "ArrowRight" ? 1 : key === "ArrowLeft" ? -1 : 0;
   const links = [...(event.currentTarget as Element).querySelectorAll("a")];
   const next = links[links.indexOf(event.target as HTMLAnchorElement) + step];
   if (step === 0 || !next || !links.includes(event.target as HTMLAnchorElement)) return;

@@ -1,6 +1,7 @@
 import { html, type LitElement, type ReactiveController, type TemplateResult } from "lit";
 import { card, type Card, type CardOptions } from "../covers/card.js";
 import { styled } from "../styled.js";
+import { alongText } from "./along-text.js";
 import { nextCell } from "./roving.js";
 import type { Selection } from "./selection.js";
 import { VirtualRows } from "./virtual-rows.js";
@@ -151,7 +152,7 @@ export class CoverWall implements ReactiveController {
 
   readonly #pressed = (event: KeyboardEvent): void => {
     if (this.#selection?.pressed(event, this.#current) || event.ctrlKey || event.metaKey || event.altKey) return;
-    const next = nextCell(event.key, this.#current, {
+    const next = nextCell(alongText(event.key), this.#current, {
       count: this.#options.total,
       columns: this.#width,
     });

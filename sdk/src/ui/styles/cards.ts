@@ -116,6 +116,9 @@ export const cards = css`
     background: linear-gradient(90deg, var(--lb-accent) var(--part, 0%), rgb(0 0 0 / 0.35) var(--part, 0%));
     align-self: center;
   }
+  .badge.bar:dir(rtl) {
+    background: linear-gradient(270deg, var(--lb-accent) var(--part, 0%), rgb(0 0 0 / 0.35) var(--part, 0%));
+  }
   .badges .badge.bar {
     position: absolute;
     inset: auto 0 0;

@@ -10,7 +10,8 @@ export const toasts = css`
     display: flex;
     align-items: center;
     gap: var(--lb-space-3);
-    padding: var(--lb-space-2) var(--lb-space-2) var(--lb-space-2) var(--lb-space-4);
+    padding-block: var(--lb-space-2);
+    padding-inline: var(--lb-space-4) var(--lb-space-2);
     border-radius: var(--lb-radius-m);
     border-inline-start: 5px solid var(--tone);
     background: var(--lb-raised);

@@ -33,20 +33,18 @@ export const walls = css`
     margin-bottom: var(--lb-space-2);
   }
   .shelf h2 {
+    margin-inline-end: auto;
     font-size: var(--lb-text-l);
   }
+  /* At the end of the line on every shelf, with arrows and without. */
   .see-all {
-    margin-inline-start: auto;
+    order: 1;
     font-size: var(--lb-text-s);
     font-weight: 600;
   }
   .arrows {
     display: none;
     gap: var(--lb-space-1);
-    margin-inline-start: auto;
-  }
-  .see-all + .arrows {
-    margin-inline-start: 0;
   }
   .arrows button {
     min-width: 2rem;

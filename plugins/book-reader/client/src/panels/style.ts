@@ -37,7 +37,8 @@ const panel = css`
   dialog.panel {
     box-sizing: border-box;
     position: fixed;
-    inset: 0 0 0 auto;
+    inset-block: 0;
+    inset-inline: auto 0;
     width: min(26rem, 100vw);
     max-width: none;
     height: 100dvh;
@@ -46,7 +47,7 @@ const panel = css`
     padding: var(--lb-space-4);
     overflow: auto;
     border: 0;
-    border-left: 1px solid var(--lb-line);
+    border-inline-start: 1px solid var(--lb-line);
     border-radius: 0;
     background: var(--lb-raised);
     color: var(--lb-ink);
@@ -69,7 +70,7 @@ const panel = css`
     white-space: normal;
   }
   .chapters .chapters {
-    padding-left: var(--lb-space-4);
+    padding-inline-start: var(--lb-space-4);
   }
   .chapters button,
   .findings button,
@@ -99,8 +100,9 @@ const panel = css`
     font-weight: 700;
   }
   .note {
-    padding: var(--lb-space-2) 0 var(--lb-space-2) var(--lb-space-3);
-    border-left: 4px solid var(--color, var(--lb-line));
+    padding-block: var(--lb-space-2);
+    padding-inline-start: var(--lb-space-3);
+    border-inline-start: 4px solid var(--color, var(--lb-line));
     margin-bottom: var(--lb-space-4);
   }
   .look label:not(.field, .switch, [data-theme]) {

@@ -100,7 +100,7 @@ export class FilesCandidate extends LitElement {
       ${this.problem === "" ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}
       <details>
         <summary>${t("candidateCard.files", { files: files.length })}, ${bytes(size)}</summary>
-        <p class="soft">${candidate.folder}</p>
+        <p class="soft"><bdi>${candidate.folder}</bdi></p>
         <ul>
           ${files.slice(0, mostFiles).map(fileLine)}
         </ul>

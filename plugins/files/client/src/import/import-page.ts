@@ -90,7 +90,7 @@ export class FilesImportPage extends LongboxElement {
     return html`<div class="card row spread">
       <div>
         <p class="label">${t("importPage.importFolder")}</p>
-        ${this.folder === "" ? html`<p>${t("importPage.noneIsChosenYet")}</p>` : this.folder === undefined ? nothing : html`<p class="path">${this.folder}</p>`}
+        ${this.folder === "" ? html`<p>${t("importPage.noneIsChosenYet")}</p>` : this.folder === undefined ? nothing : html`<p class="path"><bdi>${this.folder}</bdi></p>`}
       </div>
       <div class="row">
         ${isAllowed ? html`<button ?disabled=${this.#action.busy} @click=${() => this.folders.open(this.folder ?? "")}>${this.folder === "" ? t("importPage.chooseAFolder") : t("importPage.anotherFolder")}</button>` : nothing}

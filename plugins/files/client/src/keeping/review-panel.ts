@@ -50,7 +50,7 @@ export class FilesReview extends LongboxElement {
     return html`<li class="row spread">
       <div>
         <a href=${`/series/${file.seriesId}`}>${file.readAs}</a>
-        <p class="soft">${file.path}</p>
+        <p class="soft"><bdi>${file.path}</bdi></p>
         <ul class="soft">
           ${file.reasons.map((reason) => html`<li>${reason.replace(/`([^`]*)`/g, "“$1”")}</li>`)}
         </ul>

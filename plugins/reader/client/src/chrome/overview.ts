@@ -48,7 +48,8 @@ export class ReaderOverview extends LitElement {
         display: flex;
         align-items: center;
         gap: var(--lb-space-2);
-        padding: var(--lb-space-2) var(--lb-space-2) var(--lb-space-2) var(--lb-space-4);
+        padding-block: var(--lb-space-2);
+        padding-inline: var(--lb-space-4) var(--lb-space-2);
         border-bottom: 1px solid var(--lb-line);
       }
       h2 {

@@ -60,7 +60,8 @@ export const viewPanelStyle = [
       opacity: 1;
       width: 18px;
       height: 18px;
-      margin: 0 var(--lb-space-2) 0 0;
+      margin: 0;
+      margin-inline-end: var(--lb-space-2);
       accent-color: var(--lb-accent);
     }
     .wide {

@@ -44,6 +44,9 @@ export const daysStyle = css`
     width: 100%;
     height: 9rem;
   }
+  .days:dir(rtl) {
+    scale: -1 1;
+  }
   .days rect {
     fill: var(--lb-accent);
   }

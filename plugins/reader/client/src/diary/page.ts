@@ -133,7 +133,7 @@ const unread = notice({
 });
 
 function statement({ pagesRead, issuesFinished, issuesBegun, streak }: Diary): TemplateResult {
-  return html`${rich("page.youHaveReadPages", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, pagesRead, issuesFinished })}${issuesBegun > 0 ? html`; ${rich("page.moreAreInProgress", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, issuesBegun })}` : nothing}.
+  return html`${rich("page.youHaveReadPages", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, pagesRead, issuesFinished })}${issuesBegun > 0 ? html`${rich("page.moreAreInProgress", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, issuesBegun })}` : nothing}.
   ${streak.current > 1 ? html`${rich("page.youHaveBeenReading", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, current: streak.current })}${streak.longest > streak.current ? html`${t("page.yourLongestRunWas", { longest: streak.longest })}` : nothing}.` : streak.longest > 1 ? html`${rich("page.yourLongestRunWas2", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, longest: streak.longest })}` : nothing}`;
 }
 

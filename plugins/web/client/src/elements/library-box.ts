@@ -38,7 +38,8 @@ export class LibraryBox extends LitElement {
         display: grid;
         grid-template-columns: repeat(6, minmax(0, 1fr));
         height: 6.5rem;
-        padding: var(--lb-space-3) 12% 0 5%;
+        padding-block: var(--lb-space-3) 0;
+        padding-inline: 5% 12%;
         overflow: hidden;
       }
       .inside .cover {

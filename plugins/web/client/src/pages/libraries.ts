@@ -65,7 +65,7 @@ export class LibrariesPage extends Page {
     const kind = list.types.find(({ id }) => id === library.type)?.label ?? library.type;
     return html`<li>
       <lb-library-box .longbox=${this.longbox} .library=${library} kind=${kind}></lb-library-box>
-      <p class="path soft">${library.rootFolder}</p>
+      <p class="path soft"><bdi>${library.rootFolder}</bdi></p>
       <div class="row">
         <button @click=${() => this.#scan(library)}>${icon("scan")}${t("libraries.scan")}</button>
         <button @click=${() => this.#edit(library)}>${icon("edit")}${t("libraries.change2")}</button>

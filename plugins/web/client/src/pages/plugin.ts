@@ -67,7 +67,7 @@ export class PluginPage extends Page {
       <div class="page-head">
         <div>
           <h1>${plugin.title}</h1>
-          <p class="label">${plugin.package} ${plugin.version}</p>
+          <p class="label"><bdi>${plugin.package} ${plugin.version}</bdi></p>
         </div>
         <span class="row">
           <span class="tag ${tones[plugin.state]}">${says[plugin.state]}</span>
@@ -98,12 +98,12 @@ export class PluginPage extends Page {
   #texts(): unknown {
     return this.#documents.render(({ readme, changelog }) => [
       html`<h2 class="hidden">${t("plugin.description")}</h2>
-        ${readme === undefined ? html`<p class="soft">${t("plugin.itComesWithoutA")}</p>` : html`<div lang="en">${markdown(readme)}</div>`}`,
+        ${readme === undefined ? html`<p class="soft">${t("plugin.itComesWithoutA")}</p>` : html`<div lang="en" dir="ltr">${markdown(readme)}</div>`}`,
       changelog === undefined
         ? nothing
         : html`<details>
             <summary>${t("plugin.whatChangedInEach")}</summary>
-            <div lang="en">${markdown(changelog)}</div>
+            <div lang="en" dir="ltr">${markdown(changelog)}</div>
           </details>`,
     ]);
   }

@@ -1,8 +1,11 @@
 import type { ClientPart, PluginTexts } from "@longbox/kernel/api";
-import { filledIn, language, pseudoLanguage, translatedBy, type Translating } from "@longbox/sdk/ui";
+import { filledIn, isRightToLeft, language, pseudoLanguage, translatedBy, type Translating } from "@longbox/sdk/ui";
 
 type Asking = (path: string) => Promise<PluginTexts>;
 type Said = (text: string) => string;
+
+/** Names and paths may be of another direction than the sentence, so they are isolated where it runs from right to left. */
+const written = (value: string): string => (isRightToLeft ? `\u2068${value}\u2069` : value);
 
 /**
  * What the server says in English, in the language of the document: the texts of manifests by the English text, and messages of
@@ -24,7 +27,10 @@ export class ServerTexts {
     this.#loaded ??= this.#ask(`/api/plugins/texts?language=${encodeURIComponent(language)}`).then(
       (texts) => {
         this.#texts = texts;
-        this.#translate = translatedBy(Object.values(texts).map((plugin) => plugin.texts));
+        this.#translate = translatedBy(
+          Object.values(texts).map((plugin) => plugin.texts),
+          written,
+        );
       },
       (thrown: unknown) => {
         this.#loaded = undefined;
@@ -42,7 +48,7 @@ export class ServerTexts {
   /** The message of an error; undefined where it has no translation, or lacks a detail. */
   failed(code: string, details: unknown): string | undefined {
     const found = Object.values(this.#texts).find(({ errors }) => errors[code] !== undefined)?.errors[code];
-    return found === undefined ? undefined : filledIn(found, details);
+    return found === undefined ? undefined : filledIn(found, details, written);
   }
 
   /** What a plugin adds to the interface, with its texts in the language. */

@@ -74,7 +74,7 @@ export function introduction(shown: PluginIntroduction, { cancel, install }: But
         ? nothing
         : html`<details>
             <summary>${t("introduction.changes")}</summary>
-            <pre class="changes">${changes}</pre>
+            <pre class="changes" lang="en" dir="ltr">${changes}</pre>
           </details>`
     }
     <div class="row end">
@@ -87,7 +87,7 @@ export function introduction(shown: PluginIntroduction, { cancel, install }: But
 function facts({ package: named, version, publishedBy, checks }: PluginIntroduction): TemplateResult {
   return html`<dl class="facts">
     <dt>${t("introduction.package")}</dt>
-    <dd>${named} ${version}</dd>
+    <dd><bdi>${named} ${version}</bdi></dd>
     <dt>${t("introduction.publisher")}</dt>
     <dd>${publishedBy ?? t("introduction.theRegistryDoesNot")}</dd>
     <dt>${t("introduction.checked")}</dt>

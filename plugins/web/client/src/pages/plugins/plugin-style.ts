@@ -66,7 +66,8 @@ export const pluginStyle = css`
   }
   th,
   td {
-    padding: var(--lb-space-2) var(--lb-space-3) var(--lb-space-2) 0;
+    padding-block: var(--lb-space-2);
+    padding-inline: 0 var(--lb-space-3);
     border-bottom: 1px solid var(--lb-line);
     text-align: start;
     vertical-align: top;

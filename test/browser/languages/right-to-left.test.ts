@@ -1,0 +1,70 @@
+// In a language that is read from the right, what has a direction of its own follows it: bars, arrows, keys, names in sentences.
+import type { Browser, Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { startChromium } from "../support/chromium.ts";
+import { signIn } from "../support/first-run.ts";
+import { startLongbox, type RunningLongbox } from "../support/longbox.ts";
+import { comicsFolder, seed } from "../support/seeding.ts";
+import { soon } from "../support/soon.ts";
+import { visit } from "../support/visitor.ts";
+
+const titles = ["Moth Patrol", "Night Bell", "Salt Road"];
+
+let longbox: RunningLongbox;
+let browser: Browser;
+let comics: Awaited<ReturnType<typeof comicsFolder>>;
+
+beforeAll(async () => {
+  [longbox, browser, comics] = await Promise.all([
+    startLongbox(),
+    startChromium(),
+    comicsFolder(titles.map((title) => ({ title, year: 2019, issues: ["1"], pages: 4 }))),
+  ]);
+  const key = await seed(longbox.url, comics.folder, titles.length);
+  const { status } = await fetch(`${longbox.url}/api/reader/issue/-1/progress`, {
+    method: "POST",
+    headers: { "X-Api-Key": key, "Content-Type": "application/json" },
+    body: JSON.stringify({ page: 1, pages: 4, completed: false }),
+  });
+  expect(status).toBe(200);
+});
+
+afterAll(async () => {
+  await browser.close();
+  await longbox[Symbol.asyncDispose]();
+  await comics[Symbol.asyncDispose]();
+});
+
+it("leads on to the left: sentences, the arrow keys and bars", async () => {
+  const page = await visit(browser, longbox.url, { locale: "ar" });
+  await signIn(page, longbox.url);
+  await page.goto("/");
+  const greeting = page.getByRole("heading", { level: 1 }).filter({ hasText: "ada" });
+  expect(await leftOf(greeting, "ada")).toBeLessThan(await leftOf(greeting, "،"));
+
+  const shelf = page.locator(".shelf").filter({ hasText: titles[2]! }).last();
+  const links = shelf.getByRole("listitem").getByRole("link");
+  await links.first().focus();
+  await page.keyboard.press("ArrowLeft");
+  expect(await links.nth(1).evaluate((link) => (link.getRootNode() as ShadowRoot).activeElement === link)).toBe(true);
+
+  await page.goto("/series/1");
+  const bar = page.locator(".badge.bar").first();
+  await soon(() => bar.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("270deg");
+});
+
+/** Where a part of a text begins in the window, in pixels. */
+function leftOf(text: Locator, part: string): Promise<number> {
+  return text.evaluate((element, wanted) => {
+    const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const at = (node as Text).data.indexOf(wanted);
+      if (at < 0) continue;
+      const range = document.createRange();
+      range.setStart(node, at);
+      range.setEnd(node, at + wanted.length);
+      return range.getBoundingClientRect().left;
+    }
+    return Number.NaN;
+  }, part);
+}
