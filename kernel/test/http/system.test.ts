@@ -2,6 +2,7 @@ import { defineRoute, idParameter, reply } from "@longbox/sdk";
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { describeApi } from "../../dist/http/routing/openapi.js";
 import { openDoor } from "./open-door.js";
 
 describe("the status", () => {
@@ -129,6 +130,60 @@ describe("the OpenAPI document", () => {
     expect(body.paths["/api/namesake"].get.summary).toBe("Namesake");
     expect(body.paths["/api/box/{id}"].post.requestBody).toBeDefined();
     expect(body.components.schemas.Error.properties).toHaveProperty("code");
+  });
+
+  it("keeps shapes without a name apart that refer to themselves in several plugins", async () => {
+    await using door = await openDoor();
+    const itself = (name: string): z.ZodType =>
+      z.object({ [name]: z.string(), parts: z.lazy(() => z.array(shapes[name]!)) });
+    const shapes: Record<string, z.ZodType> = { one: itself("one"), two: itself("two") };
+    for (const owner of ["one", "two"])
+      door.mount(
+        [
+          defineRoute({
+            method: "GET",
+            path: `/api/${owner}`,
+            summary: owner,
+            response: shapes[owner]!,
+            handle: () => ({ [owner]: "", parts: [] }),
+          }),
+        ],
+        owner,
+      );
+    const { body } = await door.ask("/api/openapi.json");
+    expect((await new Validator().validate(structuredClone(body))).errors).toBeUndefined();
+    for (const owner of ["one", "two"]) {
+      const shown = JSON.stringify(body.paths[`/api/${owner}`].get.responses[200]);
+      const [, name] = /"#\/components\/schemas\/([^"]+)"/.exec(shown) ?? [];
+      expect(Object.keys(body.components.schemas[name!].properties)).toEqual([owner, "parts"]);
+    }
+  });
+
+  it("lets other requests through while it is made of many plugins", async () => {
+    await using door = await openDoor();
+    for (let owner = 0; owner < 20; owner++)
+      door.mount(
+        [
+          defineRoute({
+            method: "GET",
+            path: `/api/owner-${owner}`,
+            summary: "Owner",
+            response: z.object({ id: z.number() }).meta({ id: `Owner${owner}` }),
+            handle: () => ({ id: owner }),
+          }),
+        ],
+        `owner-${owner}`,
+      );
+    await describeApi(door.door.routes, "1.0.0")();
+    let turns = 0;
+    const count = () => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    let next = setImmediate(count);
+    await describeApi(door.door.routes, "1.0.0")();
+    clearImmediate(next);
+    expect(turns).toBeGreaterThanOrEqual(20);
   });
 
   it("says what an operation takes, gives and asks for", async () => {

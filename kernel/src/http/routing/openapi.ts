@@ -1,52 +1,127 @@
-import type { CredentialScheme, Route } from "@longbox/sdk";
-import { z } from "zod";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { isDeepStrictEqual } from "node:util";
 import type { createDocument } from "zod-openapi";
 import type { CompiledRoute } from "./compiled-route.js";
+import { securityScheme, tell, tellWithoutShapes, type Told } from "./openapi-operations.js";
 import type { Routes } from "./routes.js";
-import { status } from "../statuses.js";
-
-/** The schema of all errors. */
-export const errorSchema = z
-  .looseObject({ error: z.string(), code: z.string().optional(), details: z.unknown().optional() })
-  .meta({ id: "Error" });
 
 export type ApiDocument = { openapi: string } & Record<string, unknown>;
 
-/** Makes the OpenAPI document of the routes that are there now; the same again until they change. */
+/**
+ * Makes the OpenAPI document of the routes that are there now; the same again until they change. It is made plugin by
+ * plugin, with turns for requests between them, and what was made of a plugin is kept while its routes stay.
+ */
 export function describeApi(routes: Routes, version: string): () => Promise<ApiDocument> {
   let described: Promise<ApiDocument> | undefined;
-  routes.onChange(() => (described = undefined));
-  return () => (described ??= describe(routes.list(), version));
+  let kept: readonly OwnerPart[] = [];
+  routes.onChange(() => {
+    described = undefined;
+    if (kept.length > 0) kept = whatStays(kept, byOwner(routes.list()));
+  });
+  return () => (described ??= describe());
+
+  async function describe(): Promise<ApiDocument> {
+    const parts = await describeOwners(byOwner(routes.list()), kept);
+    kept = whatStays(parts, byOwner(routes.list()));
+    return assemble(parts, version);
+  }
 }
 
 type Create = typeof createDocument;
 
-interface Told {
-  readonly credentials: CredentialScheme | undefined;
-  readonly path: string;
-  readonly method: string;
-  readonly operation: object;
+/** What one owner's routes add to the document, with and without their shapes. */
+interface OwnerPart {
+  readonly owner: string;
+  readonly routes: readonly CompiledRoute[];
+  readonly full: ApiPart;
+  readonly bare: ApiPart;
 }
 
-async function describe(routes: readonly CompiledRoute[], version: string): Promise<ApiDocument> {
+/** Of an OpenAPI document, what differs from owner to owner. */
+interface ApiPart {
+  readonly paths: Record<string, Record<string, object>>;
+  readonly components: {
+    readonly schemas?: Record<string, object>;
+    readonly securitySchemes: Record<string, object>;
+  };
+}
+
+type RoutesByOwner = ReadonlyMap<string, readonly CompiledRoute[]>;
+
+const byOwner = (routes: readonly CompiledRoute[]): RoutesByOwner => Map.groupBy(routes, ({ owner }) => owner.id);
+
+/** Without those whose routes have changed or gone, so that the code of a removed plugin is not kept. */
+function whatStays(parts: readonly OwnerPart[], routes: RoutesByOwner): readonly OwnerPart[] {
+  return parts.filter((part) => isSame(part.routes, routes.get(part.owner) ?? []));
+}
+
+async function describeOwners(routes: RoutesByOwner, kept: readonly OwnerPart[]): Promise<readonly OwnerPart[]> {
   const { createDocument: create } = await import("zod-openapi");
-  const owners = [...new Set(routes.map(({ owner }) => owner.id))].sort();
-  const make = (told: readonly Told[]) => document(create, told, { version, owners });
-  const whole = routes.map(tell);
-  return attempt(() => make(whole)) ?? make(leavingOut(routes, (told) => attempt(() => make(told)) !== undefined));
+  const parts: OwnerPart[] = [];
+  for (const [owner, own] of routes) {
+    const known = kept.find((part) => part.owner === owner && isSame(part.routes, own));
+    parts.push(known ?? describeOwner(create, own));
+    if (!known) await nextTurn();
+  }
+  return parts.sort((one, other) => rank(one) - rank(other) || (one.owner < other.owner ? -1 : 1));
+}
+
+/** Whose names of shapes count, where two owners use one: those of the server before those of other authors. */
+const rank = ({ owner, routes }: OwnerPart) => (owner === "kernel" ? 0 : routes[0]!.owner.isGuest ? 2 : 1);
+
+const isSame = (some: readonly CompiledRoute[], others: readonly CompiledRoute[]) =>
+  some.length === others.length && some.every((route, index) => route === others[index]);
+
+/** Shapes that cannot be shown are left out; all of them, when two of the owner's have one name. */
+function describeOwner(create: Create, routes: readonly CompiledRoute[]): OwnerPart {
+  const make = (told: readonly Told[]) => attempt(() => partOf(create, told));
+  const bare = partOf(create, routes.map(tellWithoutShapes));
+  const shown = () => routes.map((route) => (make([tell(route)]) ? tell(route) : tellWithoutShapes(route)));
+  return { owner: routes[0]!.owner.id, routes, full: make(routes.map(tell)) ?? make(shown()) ?? bare, bare };
 }
 
 /**
- * What one plugin does wrong shall not cost the others their description: shapes that cannot be shown are left out, or
- * all shapes of a plugin that gives something the name that another gave before.
+ * What one plugin does wrong shall not cost the others their description: one that gives a shape the name that another
+ * gave before is described without shapes.
  */
-function leavingOut(routes: readonly CompiledRoute[], fits: (told: readonly Told[]) => boolean): Told[] {
-  const told: Told[] = [];
-  for (const own of Map.groupBy(routes, ({ owner }) => owner.id).values()) {
-    const full = own.map((route) => (fits([tell(route)]) ? tell(route) : tellWithoutShapes(route)));
-    told.push(...(fits([...told, ...full]) ? full : own.map(tellWithoutShapes)));
+function assemble(parts: readonly OwnerPart[], version: string): ApiDocument {
+  const schemas = new Map<string, object>();
+  const paths: Record<string, Record<string, object>> = {};
+  let securitySchemes: Record<string, object> = commonSchemes;
+  for (const { full, bare } of parts) {
+    const part = clashes(full, schemas) ? bare : full;
+    for (const [name, schema] of Object.entries(part.components.schemas ?? {})) schemas.set(name, schema);
+    for (const [path, methods] of Object.entries(part.paths)) paths[path] = { ...paths[path], ...methods };
+    securitySchemes = { ...securitySchemes, ...part.components.securitySchemes };
   }
-  return told;
+  const byName = ([one]: [string, object], [other]: [string, object]) => one.localeCompare(other);
+  return {
+    openapi: "3.1.1",
+    info: {
+      title: "Longbox",
+      version,
+      description: "The HTTP API of this server, with the routes of all active plugins.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    servers: [{ url: "/" }],
+    tags: parts.map(({ owner }) => ({ name: owner })).sort((one, other) => one.name.localeCompare(other.name)),
+    security: [],
+    components: { securitySchemes, schemas: Object.fromEntries([...schemas].sort(byName)) },
+    paths: Object.fromEntries(Object.entries(paths).sort(byName)),
+  };
+}
+
+const commonSchemes = {
+  key: { type: "apiKey", in: "header", name: "X-Api-Key" },
+  bearer: { type: "http", scheme: "bearer" },
+  session: { type: "apiKey", in: "cookie", name: "longbox_session" },
+  basic: { type: "http", scheme: "basic" },
+};
+
+function clashes({ components }: ApiPart, known: ReadonlyMap<string, object>): boolean {
+  return Object.entries(components.schemas ?? {}).some(
+    ([name, schema]) => known.has(name) && !isDeepStrictEqual(known.get(name), schema),
+  );
 }
 
 function attempt<T>(work: () => T): T | undefined {
@@ -57,114 +132,29 @@ function attempt<T>(work: () => T): T | undefined {
   }
 }
 
-function tell(compiled: CompiledRoute): Told {
-  return {
-    path: compiled.route.path.replace("...}", "}"),
-    method: compiled.route.method.toLowerCase(),
-    operation: operation(compiled),
-    credentials: compiled.route.credentials,
-  };
-}
-
-function tellWithoutShapes({ route, names, ...compiled }: CompiledRoute): Told {
-  const params = names.length === 0 ? undefined : z.object(Object.fromEntries(names.map((name) => [name, z.string()])));
-  const description = [route.description, "Its schemas cannot be shown."].filter(Boolean).join(" ");
-  return tell({
-    ...compiled,
-    names,
-    route: { ...route, description, params, query: undefined, body: undefined, response: undefined },
-  });
-}
-
-function document(
-  create: Create,
-  told: readonly Told[],
-  { version, owners }: { version: string; owners: readonly string[] },
-): ApiDocument {
+/** @throws when a shape cannot be shown */
+function partOf(create: Create, told: readonly Told[]): ApiPart {
   const paths: Record<string, Record<string, object>> = {};
   for (const { path, method, operation } of told) (paths[path] ??= {})[method] = operation;
   const made = create(
-    {
-      openapi: "3.1.1",
-      info: {
-        title: "Longbox",
-        version,
-        description: "The HTTP API of this server, with the routes of all active plugins.",
-        license: { name: "MIT", identifier: "MIT" },
-      },
-      servers: [{ url: "/" }],
-      tags: owners.map((name) => ({ name })),
-      security: [],
-      components: {
-        securitySchemes: {
-          key: { type: "apiKey", in: "header", name: "X-Api-Key" },
-          bearer: { type: "http", scheme: "bearer" },
-          session: { type: "apiKey", in: "cookie", name: "longbox_session" },
-          basic: { type: "http", scheme: "basic" },
-          ...Object.fromEntries(
-            told.flatMap(({ credentials }) => (credentials === undefined ? [] : [securityScheme(credentials)])),
-          ),
-        },
-      },
-      // Built path by path; the type of the library wants each method of each path to be known.
-      paths: paths as never,
-    },
+    // Built path by path; the type of the library wants each method of each path to be known.
+    { openapi: "3.1.1", info: { title: "", version: "" }, paths: paths as never },
     // What a handler gives is sent as it is, so an answer has the shape that goes into its schema.
     { outputIdSuffix: "" },
   );
-  // The library types documents of all versions of OpenAPI; this one is 3.1.
-  return made as unknown as ApiDocument;
-}
-
-function operation({ route, owner, isPublic, permission }: CompiledRoute): object {
-  const own = route.credentials && [`scheme-${route.credentials.id}`];
-  const credentials = own ?? ["key", "bearer", "session", ...(route.acceptsBasic ? ["basic"] : [])];
+  const own = withOwnNames({ paths: made.paths, schemas: made.components?.schemas ?? {} }, told[0]!.owner);
+  const securitySchemes = told.flatMap(({ credentials }) => (credentials ? [securityScheme(credentials)] : []));
   return {
-    operationId: `${route.method.toLowerCase()}${route.path.replace(/[^A-Za-z0-9]+/g, "_")}`,
-    summary: route.summary,
-    ...(route.description !== undefined && { description: route.description }),
-    tags: [owner.id],
-    security: isPublic ? [] : credentials.map((name) => ({ [name]: [] })),
-    ...(permission !== undefined && { "x-permission": permission }),
-    ...(route.path.endsWith("...}") && { "x-takes-all-paths": true }),
-    requestParams: { ...(route.params && { path: route.params }), ...(route.query && { query: route.query }) },
-    ...(route.body && { requestBody: requestBody(route) }),
-    responses: responses(route),
+    paths: own.paths as ApiPart["paths"],
+    components: {
+      schemas: own.schemas as Record<string, object>,
+      securitySchemes: Object.fromEntries(securitySchemes),
+    },
   };
 }
 
-function securityScheme(scheme: CredentialScheme): [string, object] {
-  const name = `scheme-${scheme.id}`;
-  if (scheme.basicRealm !== undefined) return [name, { type: "http", scheme: "basic", description: scheme.basicRealm }];
-  const [header] = scheme.secretHeaders ?? [];
-  if (header !== undefined) return [name, { type: "apiKey", in: "header", name: header }];
-  const [parameter] = scheme.secretQuery ?? [];
-  if (parameter !== undefined) return [name, { type: "apiKey", in: "query", name: parameter }];
-  const places = (scheme.secretParameters ?? []).map((parameter) => `{${parameter}}`).join(", ");
-  return [name, { type: "http", scheme: "path", description: `A secret in the path: ${places}` }];
-}
-
-function requestBody(route: Route): object {
-  const type =
-    route.bodyFormat === "json"
-      ? "application/json"
-      : route.bodyFormat === "text"
-        ? "text/plain"
-        : "application/octet-stream";
-  return { required: !route.body!.safeParse(undefined).success, content: { [type]: { schema: route.body } } };
-}
-
-function responses(route: Route): object {
-  const isJson = route.responseType === "application/json";
-  const content = isJson
-    ? { "application/json": { schema: route.response ?? z.unknown() } }
-    : { [route.responseType]: { schema: z.string() } };
-  return {
-    [status.ok]: { description: "Done", content },
-    ...(isJson && route.method !== "GET" && { [status.created]: { description: "Made", content } }),
-    default:
-      route.onError !== undefined
-        ? { description: "The error, in the format of the protocol" }
-        : { description: "The error", content: { "application/json": { schema: errorSchema } } },
-  };
+/** Shapes without a name that refer to themselves are numbered in each part; the owner makes the names differ. */
+function withOwnNames<T extends { readonly schemas: object }>(part: T, owner: string): T {
+  if (!Object.keys(part.schemas).some((name) => name.startsWith("__schema"))) return part;
+  return JSON.parse(JSON.stringify(part).replaceAll(/\b__schema(\d+)\b/g, `${owner}.schema$1`)) as T;
 }
