@@ -5,6 +5,13 @@ import type { VersionChange } from "./owners/data-pointer.js";
 
 /** The storage of one plugin while it is open. Releasing it closes everything that was opened through it. */
 export interface OpenStorage extends PluginStorage, Releasable {
+  /**
+   * From now on, the statements are those of a stranger, who runs in a process of its own. Where an engine cannot keep them
+   * to the owner's tables, they fail with `kernel/engine-not-isolated`.
+   */
+  confine(): void;
+  /** Rolls back the transactions that are under way, and ends their statements. */
+  revokeTurns(): void;
   /** Calls the listener, the last one given, whenever something is asked of it after it was closed. */
   onRefused(listener: () => void): void;
   /**

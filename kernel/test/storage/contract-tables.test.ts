@@ -239,6 +239,20 @@ for (const [driver, needed] of driversWithNeeds)
       expect(await opened.database.selectFrom("link").selectAll().orderBy("b").execute()).toEqual(heavier);
     });
 
+    it("store null for what is undefined in rows, whichever comes first", async () => {
+      await using opened = await openTables(driver);
+      const insert = rowsInsert<Tables, Pick<Tables["item"], "title" | "shelf">>((database, rows) =>
+        database.insertInto("item").values(rows),
+      );
+      for (const shelf of [undefined, "left", undefined])
+        await insert(opened.database, [{ title: `on ${shelf}`, shelf: shelf as string | null }]);
+      expect(await opened.database.selectFrom("item").select("shelf").orderBy("id").execute()).toEqual([
+        { shelf: null },
+        { shelf: "left" },
+        { shelf: null },
+      ]);
+    });
+
     it("refuse an insert of rows with values that are not of the rows", async () => {
       await using opened = await openTables(driver);
       const insert = rowsInsert<Tables, Tables["link"]>((database, rows) =>

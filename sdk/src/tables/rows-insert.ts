@@ -11,7 +11,8 @@ type Build<Tables, Row> = (database: Kysely<Tables>, rows: readonly Row[]) => Co
 
 /**
  * An insert of many rows, whose statements are built once for each Kysely and then only given other values. Every row has
- * the same columns in the same order, and the statement has no values except those of the rows.
+ * the same columns in the same order, and the statement has no values except those of the rows. What is undefined is stored
+ * as null.
  * @returns inserts rows, and answers with the rows that the statement returns
  * @example const insertItems = rowsInsert<Tables, ItemTable>((database, rows) => database.insertInto("item").values(rows));
  */
@@ -27,7 +28,7 @@ export function rowsInsert<Tables, Row extends object, Returned = never>(
     for (const part of parts(rows)) {
       const columns = Object.keys(part[0]!) as (keyof Row & string)[];
       const key = `${part.length} ${columns.join()}`;
-      const sql = built.get(key) ?? compile(build(database, part), part.length * columns.length);
+      const sql = built.get(key) ?? compile(build(database, part.map(complete)), part.length * columns.length);
       built.set(key, sql);
       const values = part.flatMap((row) => columns.map((column) => row[column]));
       returned.push(...(await database.executeQuery<Returned>(CompiledQuery.raw(sql, values))).rows);
@@ -41,6 +42,11 @@ function* parts<Row>(rows: readonly Row[]): Generator<readonly Row[]> {
     const size = sizes.find((one) => one <= rows.length - at)!;
     yield rows.slice(at, (at += size));
   }
+}
+
+/** The query builder leaves out a column without a value, and later rows of the same statement may have one. */
+function complete<Row extends object>(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).map(([column, value]) => [column, value ?? null])) as Row;
 }
 
 function compile(statement: Compilable, values: number): string {

@@ -65,6 +65,7 @@ export interface ToldRows {
 export interface ToldStep {
   run(node: object): Promise<Omit<ToldRows, "dataVersion">>;
   raw(statements: EngineStatements): Promise<void>;
+  readonly engine: EngineName;
   /** The column types as nodes. */
   readonly types: Readonly<Record<string, object>>;
   /** A column that was made with `types.numbered`. */

@@ -4,6 +4,7 @@ import { z } from "zod";
 import {
   LongboxError,
   within,
+  type EngineStatements,
   type Logger,
   type MigrationStep,
   type PluginContext,
@@ -11,6 +12,7 @@ import {
   type Releasable,
 } from "@longbox/sdk";
 import type { SettingIssue } from "../../settings/checking-elsewhere.js";
+import { engineOf } from "../../storage/queries/engines-of.js";
 import { runNode } from "../../storage/queries/running-queries.js";
 import type { OpenStorage } from "../../storage/storing.js";
 import { currentOwner, runAs, type Attributed } from "../containment/attribution.js";
@@ -19,6 +21,7 @@ import type { PluginOnDisk } from "../packages/plugin-package.js";
 import type { Description, ToldPlugin, ToldStep } from "./agreement.js";
 import { ContextBridge } from "./bridge/context-bridge.js";
 import { ReplyBridge } from "./bridge/reply-bridge.js";
+import { requireOwnStatement } from "./bridge/query-rules.js";
 import { StorageBridge } from "./bridge/storage-bridge.js";
 import { viewerKind } from "./bridge/viewer-kind.js";
 import { describedDefinition } from "./described-definition.js";
@@ -212,6 +215,9 @@ export class IsolatedPlugin implements Releasable {
     const during = [...new Set(this.#atTheEnd.map(({ what }) => what))];
     const causes = [...new Set(this.#atTheEnd.flatMap(({ cause }) => cause ?? []))];
     this.#ended = { process: this, fault, during, causes };
+    this.#storage
+      .release()
+      .catch((failure: unknown) => this.#start.log.warn("Its transactions could not be ended.", { fault: String(failure) }));
     this.#start.ended(this.#ended);
   }
 
@@ -238,14 +244,22 @@ export function toldPlugin({ id, package: name, version, folder, entry, manifest
 }
 
 function toldStep({ database, types, raw }: MigrationStep): ToldStep {
+  const engine = engineOf(database);
   const { numbered, ...plain } = types;
   const column = new ColumnDefinitionBuilder(ColumnDefinitionNode.create("id", types.id.toOperationNode() as never));
   return {
     async run(node) {
-      const { rows, numAffectedRows, insertId } = await runNode(database, node as RootOperationNode);
+      const { rows, numAffectedRows, insertId } = await runNode(database, node as RootOperationNode, (text) =>
+        requireOwnStatement(text, engine),
+      );
       return { rows, numAffectedRows, insertId };
     },
-    raw: async (statements) => raw(statements),
+    async raw(told) {
+      const own = z.array(z.string()).parse((told as Partial<EngineStatements> | undefined)?.[engine]);
+      for (const text of own) requireOwnStatement(text, engine);
+      await raw({ sqlite: [], postgres: [], [engine]: own, reason: "The plugin has checked it." });
+    },
+    engine,
     types: Object.fromEntries(Object.entries(plain).map(([name, type]) => [name, type.toOperationNode()])),
     numbered: numbered(column).toOperationNode(),
   };

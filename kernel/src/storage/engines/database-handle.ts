@@ -11,8 +11,10 @@ export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
   /** What was opened last. */
   #opened: OpenDatabase | undefined;
   readonly #turns = new Set<Turn>();
+  readonly reads = new Set<{ end(): void }>();
   readonly #refusals: Refusals;
   #closed = false;
+  #isConfined = false;
 
   constructor(
     driver: StorageDriver,
@@ -42,7 +44,10 @@ export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
         if (this.#shared === opening) this.#shared = undefined;
         throw this.translate(fault);
       });
-      const turn = await shared.acquire((ended) => this.#turns.delete(ended));
+      const turn = await shared.acquire({
+        isConfined: this.#isConfined,
+        ended: (ended) => this.#turns.delete(ended),
+      });
       if (this.#shared === opening && !this.#closed) {
         this.#opened = shared;
         this.#turns.add(turn);
@@ -64,6 +69,21 @@ export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
   moveTo(place: DatabasePlace): Promise<void> {
     this.#place = place;
     return this.#leave();
+  }
+
+  get isConfined(): boolean {
+    return this.#isConfined;
+  }
+
+  /** From now on, the statements are those of a stranger. */
+  confine(): void {
+    this.#isConfined = true;
+  }
+
+  /** Revokes every turn that has not ended, and ends what is read beside them. */
+  revokeTurns(): void {
+    for (const turn of this.#turns) turn.revoke();
+    for (const read of this.reads) read.end();
   }
 
   /** Revokes every turn that has not ended, because its holder may never release it. */

@@ -29,8 +29,20 @@ export interface TurnSource<T> {
 /** A database that may move to another place, and is made when it is first opened. */
 export interface ReadableDatabase {
   readonly place: DatabasePlace;
+  /** Its statements are those of a stranger. */
+  readonly isConfined: boolean;
+  /** What reads of it are under way, to be ended with the turns. */
+  readonly reads: Set<{ end(): void }>;
   /** Settles once the database is there. */
   ready(): Promise<void>;
+}
+
+/** Who asks for a turn. */
+export interface TurnUser<T extends Turn = Turn> {
+  /** Called once the turn has been freed or revoked. */
+  ended?(turn: T): void;
+  /** The statements are those of a stranger. */
+  readonly isConfined?: boolean;
 }
 
 /** One open database, however many use it in this process. */
@@ -38,8 +50,7 @@ export interface OpenDatabase<T extends Turn = Turn> {
   readonly place: DatabasePlace;
   /** Another number after every write, which no other database ever had. */
   readonly version: number;
-  /** @param ended - called once the turn has been freed or revoked */
-  acquire(ended?: (turn: T) => void): Promise<T>;
+  acquire(user?: TurnUser<T>): Promise<T>;
   /**
    * Lets nothing be written until the given function is called. What is being written ends first.
    * @throws {LongboxError} `kernel/database-busy` when it is not free within the limit

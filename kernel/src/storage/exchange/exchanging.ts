@@ -52,7 +52,8 @@ async function writeRows(run: Run, engine: SqliteEngine, table: TableShape): Pro
  * @param log - Is told every few seconds how far it is
  */
 export async function takeInFile(connection: PooledConnection, path: string, log: Logger): Promise<void> {
-  const run: Run = (text) => connection.query(text);
+  // With values, if only none, a text is one statement: what the file says of indexes was written by a plugin.
+  const run: Run = (text) => connection.query(text, []);
   const engine = new SqliteEngine(path, { readOnly: true });
   try {
     const tables = sqliteTables(engine);

@@ -56,6 +56,14 @@ export class OwnerStorage implements OpenStorage {
     return new OwnerStorage(parts);
   }
 
+  confine(): void {
+    this.#handle.confine();
+  }
+
+  revokeTurns(): void {
+    this.#handle.revokeTurns();
+  }
+
   onRefused(listener: () => void): void {
     this.#refusals.onRefused(listener);
   }

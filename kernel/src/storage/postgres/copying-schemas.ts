@@ -1,4 +1,5 @@
-import { quoted, type ConnectionPool } from "./pool/connection-pool.js";
+import type { ConnectionPool } from "./pool/connection-pool.js";
+import { quoted, quotedText } from "./quoted.js";
 import type { Session } from "./session.js";
 import { numberedColumns, type Run } from "./schema-catalogue.js";
 
@@ -26,7 +27,7 @@ export async function copySchema(pool: ConnectionPool, from: Session, to: string
     await run(`set local search_path = ${quoted(to)}`);
     for (const statement of [...parts.indexes, ...parts.foreignKeys]) await run(statement);
     for (const { table, column, last } of numbers)
-      if (last !== null) await run(`select setval(pg_get_serial_sequence('${quoted(table)}', '${column}'), ${last})`);
+      if (last !== null) await run(`select setval(pg_get_serial_sequence(${quotedText(quoted(table))}, ${quotedText(column)}), ${last})`);
     await run("commit");
     connection.free();
   } catch (fault) {

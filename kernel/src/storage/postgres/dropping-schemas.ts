@@ -1,6 +1,6 @@
 // Takes back what a copy that is given up has made on the server.
 import { Client } from "pg";
-import { quoted } from "./pool/connection-pool.js";
+import { quoted } from "./quoted.js";
 import { acceptSchemas } from "./schemas.js";
 
 const rolesOf = `
@@ -15,7 +15,10 @@ export async function dropSchemas(folder: string, url: string): Promise<void> {
     const schemas = await acceptSchemas(folder);
     const { rows } = await client.query(rolesOf, [schemas]);
     for (const schema of schemas) await client.query(`drop schema if exists ${quoted(schema)} cascade`);
-    for (const { role } of rows as { role: string }[]) await client.query(`drop role ${quoted(role)}`);
+    for (const { role } of rows as { role: string }[]) {
+      await client.query(`drop owned by ${quoted(role)}`);
+      await client.query(`drop role ${quoted(role)}`);
+    }
   } finally {
     await client.end();
   }

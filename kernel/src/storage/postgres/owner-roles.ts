@@ -1,5 +1,6 @@
 import type { Logger } from "@longbox/sdk";
-import { quoted, type ConnectionPool } from "./pool/connection-pool.js";
+import type { ConnectionPool } from "./pool/connection-pool.js";
+import { quoted } from "./quoted.js";
 import type { PooledConnection } from "./session.js";
 import { verifierOf, type Login } from "./logins.js";
 import type { Schemas } from "./schemas.js";
@@ -49,7 +50,12 @@ export class OwnerRoles {
     if (rows.length > 0) return;
     this.#logins.delete(owner);
     this.#pool.forget(login);
-    await this.#asServer((connection) => connection.query(`drop role if exists ${quoted(login.user)}`));
+    await this.#asServer(async (connection) => {
+      if (!(await isThere(connection, login))) return;
+      // It may own more than its schemas: large objects, or tables where everybody may make some.
+      await connection.query(`drop owned by ${quoted(login.user)}`);
+      await connection.query(`drop role ${quoted(login.user)}`);
+    });
   }
 
   /** Makes a schema, and everything in it, the role's own, as it was the server's before there were roles. */
@@ -71,20 +77,36 @@ export class OwnerRoles {
   async #find(owner: string): Promise<Login | undefined> {
     if (owner === "kernel") return undefined;
     const login = await this.#schemas.loginOf(owner);
-    if ((await this.#make(login)) && (await this.#pool.letsIn(login))) return login;
+    if ((await this.#make(login)) && (await this.#letsIn(login))) return login;
     this.#report();
     return undefined;
   }
 
+  /** A role can change its own password: SQL of a plugin must not be able to make its tables the server's role's by that. */
+  async #letsIn(login: Login): Promise<boolean> {
+    if (await this.#pool.letsIn(login)) return true;
+    const renew = `alter role ${quoted(login.user)} login password '${verifierOf(login)}'`;
+    return (await this.#mayRun((connection) => connection.query(renew))) && this.#pool.letsIn(login);
+  }
+
   /** @returns whether the role is there, and the server's own role may act for it */
-  #make(login: Login): Promise<boolean> {
+  async #make(login: Login): Promise<boolean> {
+    let acts = false;
+    const isAllowed = await this.#mayRun(async (connection) => {
+      if (!(await isThere(connection, login)))
+        await connection.query(`create role ${quoted(login.user)} login password '${verifierOf(login)}'`);
+      if (!(await actsFor(connection, login))) await connection.query(`grant ${quoted(login.user)} to current_user`);
+      acts = await actsFor(connection, login);
+    });
+    return isAllowed && acts;
+  }
+
+  /** Runs statements of the server's own role. @returns false when it is not allowed to */
+  #mayRun(run: (connection: PooledConnection) => Promise<unknown>): Promise<boolean> {
     return this.#asServer(async (connection) => {
       try {
-        const { rows } = await connection.query("select 1 from pg_roles where rolname = $1", [login.user]);
-        if (rows.length === 0)
-          await connection.query(`create role ${quoted(login.user)} login password '${verifierOf(login)}'`);
-        if (!(await actsFor(connection, login))) await connection.query(`grant ${quoted(login.user)} to current_user`);
-        return await actsFor(connection, login);
+        await run(connection);
+        return true;
       } catch (fault) {
         const { code } = fault as { code?: string };
         if (code === notAllowed) return false;
@@ -110,6 +132,10 @@ export class OwnerRoles {
       connection.free();
     }
   }
+}
+
+async function isThere(connection: PooledConnection, { user }: Login): Promise<boolean> {
+  return (await connection.query("select 1 from pg_roles where rolname = $1", [user])).rows.length > 0;
 }
 
 /** Whether the rights of the role are those of the server's own, too: it drops schemas and cancels statements. */

@@ -1,7 +1,8 @@
 import type { QueryResult } from "pg";
 import { nextVersion } from "../engines/data-version.js";
-import type { DatabasePlace, OpenDatabase, Turn } from "../engines/driver.js";
+import type { DatabasePlace, OpenDatabase, Turn, TurnUser } from "../engines/driver.js";
 import { StorageClosed } from "../storage-closed.js";
+import { EngineNotIsolated, StatementEnded, type ConfinedLimits } from "./confined-limits.js";
 import type { ConnectionPool } from "./pool/connection-pool.js";
 import type { PooledConnection, Session } from "./session.js";
 import { WriteGate } from "./write-gate.js";
@@ -15,22 +16,30 @@ export class PostgresDatabase implements OpenDatabase<PostgresTurn> {
   readonly #turns = new WriteGate();
   /** Before what writes: a transaction is alone with its writes. */
   readonly #writes = new WriteGate();
+  readonly #confinedLimits: ConfinedLimits;
   #version = nextVersion();
 
-  constructor(pool: ConnectionPool, place: DatabasePlace, session: Session) {
+  constructor(
+    pool: ConnectionPool,
+    place: DatabasePlace,
+    { session, confinedLimits }: { readonly session: Session; readonly confinedLimits: ConfinedLimits },
+  ) {
     this.#pool = pool;
     this.place = place;
     this.#session = session;
+    this.#confinedLimits = confinedLimits;
   }
 
   get version(): number {
     return this.#version;
   }
 
-  async acquire(ended?: (turn: PostgresTurn) => void): Promise<PostgresTurn> {
+  async acquire({ ended, isConfined = false }: TurnUser<PostgresTurn> = {}): Promise<PostgresTurn> {
+    const session = isConfined ? confinedSession(this.#session) : this.#session;
     const free = await this.#turns.enter();
     const turn: PostgresTurn = new PostgresTurn({
-      connect: () => this.#pool.take(this.#session),
+      connect: () => this.#pool.take(session),
+      limits: isConfined ? this.#confinedLimits : undefined,
       writes: this.#writes,
       wrote: () => (this.#version = nextVersion()),
       ended: () => {
@@ -49,7 +58,15 @@ export class PostgresDatabase implements OpenDatabase<PostgresTurn> {
   async close(): Promise<void> {}
 }
 
+/** The same for a stranger. @throws {EngineNotIsolated} */
+export function confinedSession(session: Session): Session {
+  if (!session.login) throw new EngineNotIsolated();
+  return { ...session, isConfined: true };
+}
+
 interface TurnParts {
+  /** For the transactions of a stranger. */
+  readonly limits: ConfinedLimits | undefined;
   connect(): Promise<PooledConnection>;
   readonly writes: WriteGate;
   wrote(): void;
@@ -62,6 +79,9 @@ export class PostgresTurn implements Turn {
   #connection: PooledConnection | undefined;
   #endTransaction: (() => void) | undefined;
   #isOver = false;
+  #fault: StatementEnded | undefined;
+  #idle: NodeJS.Timeout | undefined;
+  #whole: NodeJS.Timeout | undefined;
 
   constructor(parts: TurnParts) {
     this.#parts = parts;
@@ -74,10 +94,14 @@ export class PostgresTurn implements Turn {
   /** Runs a statement. Outside of a transaction, one that writes waits until no transaction runs. */
   async run(text: string, values: readonly unknown[], kind: "reads" | "writes"): Promise<QueryResult> {
     const leave = kind === "writes" && !this.inTransaction ? await this.#parts.writes.enter() : undefined;
+    clearTimeout(this.#idle);
     try {
       return await (await this.#connected()).query(text, values);
+    } catch (fault) {
+      throw this.#fault ?? fault;
     } finally {
       leave?.();
+      this.#waitForNext();
       if (kind === "writes") this.#parts.wrote();
     }
   }
@@ -87,6 +111,7 @@ export class PostgresTurn implements Turn {
     try {
       await (await this.#connected()).query("begin");
       this.#endTransaction = leave;
+      this.#limit();
     } catch (fault) {
       leave();
       throw fault;
@@ -139,7 +164,7 @@ export class PostgresTurn implements Turn {
   }
 
   async #connected(): Promise<PooledConnection> {
-    if (this.#isOver) throw new StorageClosed();
+    if (this.#isOver) throw this.#fault ?? new StorageClosed();
     if (this.#connection) return this.#connection;
     const connection = await this.#parts.connect();
     // The turn may have been revoked while it waited.
@@ -150,7 +175,29 @@ export class PostgresTurn implements Turn {
     return (this.#connection = connection);
   }
 
+  /** A stranger may not keep a transaction open for as long as it likes: its connection, and what PostgreSQL keeps for it. */
+  #limit(): void {
+    const { limits } = this.#parts;
+    if (!limits) return;
+    this.#whole = this.#endAfter(limits.transactionMs, "its transaction lasted");
+    this.#waitForNext();
+  }
+
+  #waitForNext(): void {
+    const { limits } = this.#parts;
+    if (limits && this.inTransaction) this.#idle = this.#endAfter(limits.idleMs, "its transaction waited for");
+  }
+
+  #endAfter(limitMs: number, what: string): NodeJS.Timeout {
+    return setTimeout(() => {
+      this.#fault = new StatementEnded(`${what} ${limitMs / 1000} seconds`);
+      this.revoke();
+    }, limitMs);
+  }
+
   #leaveTransaction(): void {
+    clearTimeout(this.#idle);
+    clearTimeout(this.#whole);
     this.#endTransaction?.();
     this.#endTransaction = undefined;
     this.#parts.wrote();

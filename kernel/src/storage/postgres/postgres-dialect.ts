@@ -1,27 +1,24 @@
 import {
   PostgresAdapter,
-  PostgresIntrospector,
-  sql,
   type AbortableOperationOptions,
   type CompiledQuery,
   type DatabaseConnection,
   type DatabaseIntrospector,
-  type DatabaseMetadataOptions,
   type Dialect,
   type Driver,
   type Kysely,
   type QueryCompiler,
   type QueryResult,
-  type TableMetadata,
 } from "kysely";
 import { LongboxError } from "@longbox/sdk";
 import { toBoundValue } from "../engines/bound-values.js";
 import type { TurnSource } from "../engines/driver.js";
-import { quoted } from "./pool/connection-pool.js";
+import { quoted } from "./quoted.js";
 import type { PooledConnection } from "./session.js";
 import { PostgresCompiler } from "./postgres-compiler.js";
 import type { PostgresTurn } from "./postgres-database.js";
 import { inStatement } from "./postgres-faults.js";
+import { SchemaIntrospector } from "./schema-introspector.js";
 
 /** Kysely's dialect for a schema of PostgreSQL. */
 export class PostgresTurnDialect implements Dialect {
@@ -45,21 +42,6 @@ export class PostgresTurnDialect implements Dialect {
 
   createIntrospector(database: Kysely<any>): DatabaseIntrospector {
     return new SchemaIntrospector(database);
-  }
-}
-
-/** Shows the tables of the one schema, as an owner has no others. */
-class SchemaIntrospector extends PostgresIntrospector {
-  readonly #database: Kysely<any>;
-
-  constructor(database: Kysely<any>) {
-    super(database);
-    this.#database = database;
-  }
-
-  override async getTables(options?: DatabaseMetadataOptions): Promise<TableMetadata[]> {
-    const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(this.#database);
-    return (await super.getTables(options)).filter(({ schema }) => schema === rows[0]?.name);
   }
 }
 
@@ -158,6 +140,8 @@ class TurnConnection implements DatabaseConnection {
 /** Where a {@link ReadingDriver} gets its connections. */
 export interface ReadingSource {
   take(): Promise<PooledConnection>;
+  /** Hears of each connection that was taken, before it is given back. */
+  gave(connection: PooledConnection): void;
   cancel(connection: PooledConnection): Promise<void>;
   translate(fault: unknown): unknown;
 }
@@ -215,6 +199,7 @@ class ReadingConnection implements DatabaseConnection {
       throw signal?.aborted ? signal.reason : this.#source.translate(inStatement(fault, query.sql));
     } finally {
       signal?.removeEventListener("abort", cancel);
+      this.#source.gave(connection);
       // The cancelling may arrive late, and must not meet the statement of another caller.
       if (signal?.aborted) connection.end();
       else connection.free();

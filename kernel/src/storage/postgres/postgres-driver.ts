@@ -14,21 +14,25 @@ import { takeInFile } from "../exchange/exchanging.js";
 import { unfit } from "../installation/refusals.js";
 import { translateStorageFault } from "../storage-fault.js";
 import { databasePath } from "../sqlite/database-path.js";
-import { ConnectionPool, quoted } from "./pool/connection-pool.js";
-import type { Session } from "./session.js";
+import { ConnectionPool } from "./pool/connection-pool.js";
+import { usualConfinedLimits, type ConfinedLimits } from "./confined-limits.js";
+import type { PooledConnection, Session } from "./session.js";
 import { copySchema } from "./copying-schemas.js";
 import { OwnerRoles } from "./owner-roles.js";
-import { PostgresDatabase, type PostgresTurn } from "./postgres-database.js";
+import { confinedSession, PostgresDatabase, type PostgresTurn } from "./postgres-database.js";
 import { PostgresTurnDialect, ReadingDriver, TurnDriver } from "./postgres-dialect.js";
 import { translatePostgresFault } from "./postgres-faults.js";
 import { openPostgresFullText } from "./postgres-full-text.js";
 import { postgresMigrationRules } from "./postgres-migration-rules.js";
 import { inTransaction, snapshotsOf } from "./postgres-snapshot.js";
+import { quoted } from "./quoted.js";
 import type { Schemas } from "./schemas.js";
 
 /** PostgreSQL allows 100 connections by default, of which other programs and backups need some. */
 const connections = 24;
 const ofRole = 8;
+const ofConfined = 4;
+const confined = 10;
 const waitMs = 30_000;
 
 export interface PostgresDriverOptions {
@@ -38,6 +42,7 @@ export interface PostgresDriverOptions {
   readonly log: Logger;
   /** Another process serves from the data folder: its connections are left alone. */
   readonly isShared: boolean;
+  readonly confined?: Partial<ConfinedLimits> | undefined;
 }
 
 /**
@@ -50,11 +55,15 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
   readonly #schemas: Schemas;
   readonly #roles: OwnerRoles;
   readonly #log: Logger;
+  readonly #confinedLimits: ConfinedLimits;
   #droppingLeft: Promise<void> | undefined;
 
-  constructor({ url, schemas, log, isShared }: PostgresDriverOptions) {
+  constructor({ url, schemas, log, isShared, confined: limits }: PostgresDriverOptions) {
     const ownName = isShared ? undefined : () => schemas.prefix();
-    this.#pool = new ConnectionPool(url, { connections, ofRole, waitMs, ownName });
+    const confinedLimits = { ...usualConfinedLimits, ...limits };
+    this.#confinedLimits = confinedLimits;
+    const places = { connections, ofRole, ofConfined, confined };
+    this.#pool = new ConnectionPool(url, { ...places, waitMs, ownName, confinedLimits });
     this.#schemas = schemas;
     this.#roles = new OwnerRoles(this.#pool, schemas, log);
     this.#log = log;
@@ -68,8 +77,12 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
     const source = {
       take: async () => {
         await database.ready();
-        return this.#pool.take({ ...(await this.#sessionOf(database.place)), access: "reading" });
+        const session = { ...(await this.#sessionOf(database.place)), access: "reading" } as const;
+        const connection = await this.#pool.take(database.isConfined ? confinedSession(session) : session);
+        database.reads.add(connection);
+        return connection;
       },
+      gave: (connection: PooledConnection) => void database.reads.delete(connection),
       cancel: this.#pool.cancel.bind(this.#pool),
       translate: (fault: unknown) => this.translate(fault, database.place),
     } as const;
@@ -98,7 +111,7 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
     if (!(await this.#isThere(session.schema))) await this.#make(place, session);
     else if (session.login) await this.#told(this.#roles.adopt(session.schema, session.login));
     await this.#schemas.remember(session.schema);
-    return new PostgresDatabase(this.#pool, place, session);
+    return new PostgresDatabase(this.#pool, place, { session, confinedLimits: this.#confinedLimits });
   }
 
   async snapshots(databases: readonly OpenDatabase<PostgresTurn>[]): Promise<DatabaseSnapshot[]> {

@@ -1,7 +1,7 @@
 import { sql, type Expression, type Kysely, type SqlBool } from "kysely";
 import type { FullText } from "@longbox/sdk";
 import { indexedText, searchedWords } from "../engines/search-words.js";
-import { quoted } from "./pool/connection-pool.js";
+import { quoted } from "./quoted.js";
 
 /** PostgreSQL keeps no position beyond this one, and no longer word, in bytes. */
 const lastPosition = 16_383;
@@ -37,7 +37,7 @@ export async function openPostgresFullText(
   return new PostgresFullText(table, columns, empty);
 }
 
-class PostgresFullText implements FullText {
+export class PostgresFullText implements FullText {
   readonly empty: boolean;
   readonly #table: string;
   readonly #columns: readonly string[];

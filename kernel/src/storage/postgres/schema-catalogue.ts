@@ -1,4 +1,4 @@
-import { quoted } from "./pool/connection-pool.js";
+import { quoted, quotedText } from "./quoted.js";
 
 /** Runs a statement in the schema that is meant. */
 export type Run = (text: string) => Promise<{ readonly rows: any[] }>;
@@ -22,7 +22,7 @@ export async function numberedColumns(run: Run): Promise<readonly NumberedColumn
 export async function advanceNumbers(run: Run): Promise<void> {
   for (const { table, column, sequence } of await numberedColumns(run)) {
     await run(`
-      select setval('${sequence.replaceAll("'", "''")}', highest)
+      select setval(${quotedText(sequence)}, highest)
       from (select max(${quoted(column)}) as highest from ${quoted(table)}) as held
       where highest > (select case when is_called then last_value else 0 end from ${sequence})`);
   }

@@ -7,13 +7,16 @@ export interface Session {
   readonly login?: Login | undefined;
   readonly schema: string;
   readonly access: "reading" | "writing";
+  /** Its statements are those of a stranger: an isolated plugin's. */
+  readonly isConfined?: boolean | undefined;
 }
 
 /** A connection that one caller has for itself until it gives it back. */
 export interface PooledConnection {
+  /** @param values - with them, even if there are none, the text is one statement: PostgreSQL refuses several */
   query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
   /** Gives it back for the next caller. */
   free(): void;
-  /** Ends it, with the statement that runs on it and whatever was begun; the next caller gets another one. */
+  /** Ends it, on the server too, with the statement that runs on it and whatever was begun; the next caller gets another one. */
   end(): void;
 }

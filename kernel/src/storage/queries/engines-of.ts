@@ -1,8 +1,8 @@
 import { PostgresAdapter, sql, type Kysely } from "kysely";
 import type { EngineName } from "@longbox/sdk";
 
-/** How the engine of a database searches text; `other` where only the engine's own driver can. */
-export type SearchSyntax = "fts4" | "fts5" | "other";
+/** How the full-text index of an engine is searched. */
+export type SearchSyntax = "fts4" | "fts5" | "tsvector";
 
 export function engineOf(database: Kysely<any>): EngineName {
   return database.getExecutor().adapter instanceof PostgresAdapter ? "postgres" : "sqlite";
@@ -10,7 +10,7 @@ export function engineOf(database: Kysely<any>): EngineName {
 
 /** How the full-text index of this name is searched. */
 export async function searchSyntaxOf(database: Kysely<any>, name: string): Promise<SearchSyntax> {
-  if (engineOf(database) !== "sqlite") return "other";
+  if (engineOf(database) === "postgres") return "tsvector";
   const made = await sql<{ sql: string }>`select sql from sqlite_master where name = ${`fulltext_${name}`}`.execute(
     database,
   );

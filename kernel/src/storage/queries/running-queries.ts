@@ -17,9 +17,6 @@ export interface QueryText {
 
 const reading = SelectQueryNode.create();
 
-/** A statement without parameters, such as `begin`. */
-export const statement = (text: string): CompiledQuery => CompiledQuery.raw(text);
-
 /** Runs a query that was compiled elsewhere. */
 export function runText(database: Kysely<any>, { text, parameters, isRead }: QueryText): Promise<QueryResult<unknown>> {
   const raw = CompiledQuery.raw(text, [...parameters]);
@@ -27,9 +24,18 @@ export function runText(database: Kysely<any>, { text, parameters, isRead }: Que
   return database.executeQuery(isRead && /^\s*select\b/i.test(text) ? { ...raw, query: reading } : raw);
 }
 
-/** Runs a tree of Kysely's, compiled by the database's own engine. */
-export async function runNode(database: Kysely<any>, node: RootOperationNode): Promise<QueryResult<unknown>> {
+/**
+ * Runs a tree of Kysely's, compiled by the database's own engine.
+ * @param check - throws for text that may not run
+ */
+export async function runNode(
+  database: Kysely<any>,
+  node: RootOperationNode,
+  check: (text: string) => void,
+): Promise<QueryResult<unknown>> {
   const executor = database.getExecutor();
   const id = createQueryId();
-  return executor.executeQuery(executor.compileQuery(executor.transformQuery(node, id), id));
+  const compiled = executor.compileQuery(executor.transformQuery(node, id), id);
+  check(compiled.sql);
+  return executor.executeQuery(compiled);
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { nextVersion } from "../engines/data-version.js";
-import type { DatabasePlace, OpenDatabase } from "../engines/driver.js";
+import type { DatabasePlace, OpenDatabase, TurnUser } from "../engines/driver.js";
 import { Turnstile } from "../turnstile.js";
 import type { Engine } from "./engine.js";
 import { databasePath } from "./database-path.js";
@@ -26,12 +26,12 @@ export class FileDatabase<E extends Engine = Engine> implements OpenDatabase<Rev
     return this.#version;
   }
 
-  async acquire(ended?: (turn: RevocableTurn) => void): Promise<RevocableTurn> {
+  async acquire(user?: TurnUser<RevocableTurn>): Promise<RevocableTurn> {
     const free = await this.#turnstile.enter();
     return new RevocableTurn(this.engine, {
       wrote: () => (this.#version = nextVersion()),
       ended: (turn) => {
-        ended?.(turn);
+        user?.ended?.(turn);
         free();
       },
     });

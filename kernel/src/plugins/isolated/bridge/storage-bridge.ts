@@ -20,6 +20,7 @@ export class StorageBridge {
 
   constructor(storage: OpenStorage) {
     this.#storage = storage;
+    storage.confine();
   }
 
   get engine(): EngineName {
@@ -36,14 +37,15 @@ export class StorageBridge {
     cache: (name: string, maxBytes: number) => this.#cache(name, maxBytes),
   };
 
-  /** Ends the transactions that are under way, without what they did. */
-  release(): Promise<void> {
-    return this.#turns.release();
+  /** Ends the statements and transactions that are under way, without what they did. */
+  async release(): Promise<void> {
+    this.#storage.revokeTurns();
+    await this.#turns.release();
   }
 
   async #query({ source, turn, sql: text, parameters, isRead }: ToldQuery): Promise<ToldRows> {
-    requireOwnStatement(text);
     const database = turn === undefined ? this.#database(source) : this.#turns.get(turn);
+    requireOwnStatement(text, engineOf(database));
     const { rows, numAffectedRows, insertId } = await runText(database, { text, parameters, isRead });
     return { rows, numAffectedRows, insertId, dataVersion: this.#storage.dataVersion() };
   }

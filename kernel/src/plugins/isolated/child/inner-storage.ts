@@ -3,11 +3,12 @@ import path from "node:path";
 import { Kysely } from "kysely";
 import type { FullText, MemoryIndex, PluginStorage } from "@longbox/sdk";
 import type { Beginning, ToldQuery, ToldRows } from "../agreement.js";
+import type { SearchSyntax } from "../../../storage/queries/engines-of.js";
+import { PostgresFullText } from "../../../storage/postgres/postgres-full-text.js";
 import { fts4, fts5, SqlFullText } from "../../../storage/sqlite/full-text.js";
 import type { Channel } from "../wire/channel.js";
 import { InnerCache } from "./inner-cache.js";
 import { openInnerDocument } from "./inner-document.js";
-import { EngineNotIsolated } from "./refusals.js";
 import { RemoteDialect, type QueryDoor } from "./remote-dialect.js";
 
 type ToldIndex = {
@@ -16,7 +17,7 @@ type ToldIndex = {
   readonly save: () => Promise<void>;
   readonly rebuild: () => Promise<void>;
 };
-type ToldFullText = { readonly empty: boolean; readonly syntax: "fts4" | "fts5" | "other" };
+type ToldFullText = { readonly empty: boolean; readonly syntax: SearchSyntax };
 
 /** The storage of the plugin: the kernel holds databases and documents; files are the process's own. */
 export function innerStorage(channel: Channel, told: Beginning["storage"]): PluginStorage {
@@ -30,8 +31,11 @@ export function innerStorage(channel: Channel, told: Beginning["storage"]): Plug
     begin: (source) => channel.call("begin", [source]) as Promise<number>,
     command: async (turn, command, savepoint) => void (await channel.call("command", [turn, command, savepoint])),
   };
-  const open = (source: string) => new Kysely<any>({ dialect: new RemoteDialect(door, source, told.engine) });
-  const [database, reader] = [open("database"), open("reader")];
+  const [database, reader] = ["database", "reader"].map(
+    (source) => new Kysely<any>({ dialect: new RemoteDialect(door, source, told.engine) }),
+  ) as [Kysely<any>, Kysely<any>];
+  // Indexes are files of SQLite, whatever engine keeps the tables.
+  const open = (source: string) => new Kysely<any>({ dialect: new RemoteDialect(door, source, "sqlite") });
   return {
     database: () => database,
     reader: () => reader,
@@ -49,8 +53,9 @@ export function innerStorage(channel: Channel, told: Beginning["storage"]): Plug
 
 async function openFullText(channel: Channel, name: string, columns: readonly string[]): Promise<FullText> {
   const { empty, syntax } = (await channel.call("fullText", [name, columns])) as ToldFullText;
-  if (syntax === "other") throw new EngineNotIsolated("this storage engine searches text only inside of the server.");
-  return new SqlFullText({ table: `fulltext_${name}`, columns, syntax: syntax === "fts5" ? fts5 : fts4, empty });
+  const table = `fulltext_${name}`;
+  if (syntax === "tsvector") return new PostgresFullText(table, columns, empty);
+  return new SqlFullText({ table, columns, syntax: syntax === "fts5" ? fts5 : fts4, empty });
 }
 
 async function openIndex<Tables>(

@@ -1,9 +1,6 @@
 import {
   ColumnDefinitionBuilder,
   Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
   type ColumnDefinitionNode,
   type CompiledQuery,
   type DatabaseConnection,
@@ -14,6 +11,7 @@ import {
 } from "kysely";
 import type { ColumnTypes, PluginDefinition } from "@longbox/sdk";
 import type { ToldStep } from "../agreement.js";
+import { grammars } from "./engine-grammars.js";
 
 /** Runs a step here; its queries run in the kernel's transaction, compiled by the kernel's engine. */
 export async function migrateBy(definition: PluginDefinition, name: string, step: ToldStep): Promise<void> {
@@ -76,13 +74,14 @@ function stepDatabase(step: ToldStep): Kysely<any> {
     releaseConnection: nothing,
     destroy: nothing,
   };
+  const grammar = grammars[step.engine];
   return new Kysely({
     dialect: {
       createDriver: () => driver,
       // Its text is not used: the kernel compiles the tree again.
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createAdapter: () => new SqliteAdapter(),
-      createIntrospector: (database) => new SqliteIntrospector(database),
+      createQueryCompiler: () => grammar.compiler(),
+      createAdapter: () => grammar.adapter(),
+      createIntrospector: (database) => grammar.introspector(database),
     },
   });
 }

@@ -1,20 +1,18 @@
 import {
-  SqliteAdapter,
-  SqliteIntrospector,
   type CompiledQuery,
   type DatabaseConnection,
   type DatabaseIntrospector,
   type Dialect,
+  type DialectAdapter,
   type Driver,
   type Kysely,
   type QueryCompiler,
   type QueryResult,
 } from "kysely";
 import type { EngineName } from "@longbox/sdk";
-import { SqliteCompiler } from "../../../storage/sqlite/sqlite-compiler.js";
 import type { TurnCommand } from "../../../storage/queries/held-turns.js";
 import type { ToldQuery, ToldRows } from "../agreement.js";
-import { EngineNotIsolated } from "./refusals.js";
+import { grammars, type EngineGrammar } from "./engine-grammars.js";
 
 /** What the kernel does for the databases of the plugin. */
 export interface QueryDoor {
@@ -25,40 +23,32 @@ export interface QueryDoor {
   command(turn: number, command: TurnCommand, savepoint?: string): Promise<void>;
 }
 
-const compilers: Partial<Record<EngineName, () => QueryCompiler>> = { sqlite: () => new SqliteCompiler() };
-
 /** Kysely's dialect for a database that the kernel holds: queries are compiled here and run there. */
 export class RemoteDialect implements Dialect {
+  readonly #grammar: EngineGrammar;
+
   constructor(
     private readonly door: QueryDoor,
     private readonly source: string,
-    private readonly engine: EngineName,
-  ) {}
+    engine: EngineName,
+  ) {
+    this.#grammar = grammars[engine];
+  }
 
   createDriver(): Driver {
     return new RemoteDriver(this.door, this.source);
   }
 
   createQueryCompiler(): QueryCompiler {
-    const make = compilers[this.engine];
-    if (!make)
-      throw new EngineNotIsolated(`queries for the engine "${this.engine}" cannot be compiled outside of the server.`);
-    return make();
+    return this.#grammar.compiler();
   }
 
-  createAdapter(): SqliteAdapter {
-    return new WaitingAdapter();
+  createAdapter(): DialectAdapter {
+    return this.#grammar.adapter();
   }
 
   createIntrospector(database: Kysely<any>): DatabaseIntrospector {
-    return new SqliteIntrospector(database);
-  }
-}
-
-/** The kernel queues by itself. */
-class WaitingAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections(): boolean {
-    return true;
+    return this.#grammar.introspector(database);
   }
 }
 

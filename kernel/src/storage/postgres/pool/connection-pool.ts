@@ -1,18 +1,17 @@
-import { LRUCache } from "lru-cache";
-import { Client, type QueryResult } from "pg";
+import { Client } from "pg";
 import { StorageClosed } from "../../storage-closed.js";
 import { endFormerConnections } from "./former-connections.js";
-import { ConnectionPlaces, type PlaceLimits } from "./connection-places.js";
+import type { ConfinedLimits } from "../confined-limits.js";
 import { addressFor, type Login } from "../logins.js";
-import { meansOutdated, meansRefused } from "../postgres-faults.js";
+import { meansRefused } from "../postgres-faults.js";
 import { postgresParsers } from "../postgres-values.js";
 import type { PooledConnection, Session } from "../session.js";
+import { ConnectionPlaces, type Occupant, type PlaceLimits } from "./connection-places.js";
+import { occupantOf, ServerConnection } from "./server-connection.js";
 import { StatementNames } from "./statement-names.js";
 import { WaitingSessions } from "./waiting-sessions.js";
 
 const connectLimitMs = 5_000;
-/** Statements that PostgreSQL keeps for a connection at once. */
-const keptStatements = 100;
 
 export interface PoolOptions extends PlaceLimits {
   /** How long {@link ConnectionPool.take} waits for a free connection. */
@@ -21,6 +20,7 @@ export interface PoolOptions extends PlaceLimits {
    * A name that only the connections of this pool have: those that have it already were left by a process that was
    * killed, and are ended. Without it, the pool leaves all others alone.
    */
+  readonly confinedLimits: ConfinedLimits;
   readonly ownName?: (() => Promise<string>) | undefined;
 }
 
@@ -36,13 +36,17 @@ export class ConnectionPool {
   readonly #idle: ServerConnection[] = [];
   readonly #all = new Set<ServerConnection>();
   readonly #waiting: WaitingSessions;
-  readonly #statements = new StatementNames();
+  readonly #statements = new StatementNames("longbox");
+  /** Strangers cannot push the statements of others out of those that are known. */
+  readonly #confinedStatements = new StatementNames("confined");
+  readonly #confinedLimits: ConfinedLimits;
   #name: Promise<string> | undefined;
   #isClosed = false;
 
   constructor(url: string, options: PoolOptions) {
     this.#url = url;
     this.#ownName = options.ownName;
+    this.#confinedLimits = options.confinedLimits;
     this.#places = new ConnectionPlaces(options);
     this.#waiting = new WaitingSessions(options.waitMs);
   }
@@ -74,6 +78,22 @@ export class ConnectionPool {
     }
   }
 
+  /** PostgreSQL goes on with a statement, and keeps its locks, until it has an answer to send. */
+  async #terminate({ processId, occupant }: ServerConnection): Promise<void> {
+    try {
+      const client = await this.#connect();
+      await client
+        .query(
+          `select pg_terminate_backend(pid) from pg_stat_activity
+           where pid = $1 and usename = coalesce($2, current_user) and datname = current_database()`,
+          [processId, occupant.user],
+        )
+        .finally(() => client.end());
+    } catch {
+      // A server that does not answer has ended the connection, or will.
+    }
+  }
+
   /** Whether the server lets this role in. @throws when the server does not answer */
   async letsIn(login: Login): Promise<boolean> {
     try {
@@ -87,7 +107,7 @@ export class ConnectionPool {
 
   /** Ends the connections of a role that nothing uses. */
   forget({ user }: Login): void {
-    for (const connection of this.#idle.filter((each) => each.user === user)) connection.end();
+    for (const connection of this.#idle.filter(({ occupant }) => occupant.user === user)) connection.end();
   }
 
   async release(): Promise<void> {
@@ -100,34 +120,45 @@ export class ConnectionPool {
     if (this.#isClosed) throw new StorageClosed();
     const fitting = this.#idle.findLastIndex((connection) => connection.fits(session));
     if (fitting >= 0) return this.#idle.splice(fitting, 1)[0] as ServerConnection;
+    const occupant = occupantOf(session);
     const { hasRoom } = this.#places;
     // Roles share the places, so that each keeps few; but setting one up again costs as much as a statement.
-    const opens = hasRoom && (!session.login || this.#places.hasFew(session.login.user));
+    const opens = hasRoom && (!session.login || this.#places.hasFew(occupant));
     const own = opens ? -1 : this.#idle.findIndex((connection) => connection.isOf(session));
     if (own >= 0) return this.#idle.splice(own, 1)[0] as ServerConnection;
-    if (!this.#mayOpen(session) || (!hasRoom && this.#idle.length === 0))
-      return this.#waiting.wait(session) as Promise<ServerConnection>;
-    if (!hasRoom) this.#idle[0]?.end();
+    const given = this.#idleInPlaceOf(occupant);
+    if (given === "none") return this.#waiting.wait(session) as Promise<ServerConnection>;
+    given?.end();
     return this.#open(session);
   }
 
-  #mayOpen({ login }: Session): boolean {
-    return this.#places.allows(login?.user);
+  /** The idle connection that has to be ended before such a one may be opened; undefined where none has to be. */
+  #idleInPlaceOf(occupant: Occupant): ServerConnection | "none" | undefined {
+    const { hasRoom, hasRoomForConfined } = this.#places;
+    if (hasRoom && this.#places.allows(occupant)) return undefined;
+    const isCrowded = occupant.isConfined && !hasRoomForConfined;
+    const idle = this.#idle.find((each) => !isCrowded || each.occupant.isConfined);
+    return idle && this.#places.allows(occupant, idle.occupant) ? idle : "none";
+  }
+
+  #mayOpen(session: Session, leaving?: Occupant): boolean {
+    return this.#places.allows(occupantOf(session), leaving);
   }
 
   async #open(session: Session): Promise<ServerConnection> {
-    const user = session.login?.user;
-    this.#places.take(user);
+    const occupant = occupantOf(session);
+    this.#places.take(occupant);
     const client = await this.#connect(session.login).catch((fault: unknown) => {
-      this.#places.leave(user);
+      this.#places.leave(occupant);
       this.#serve();
       throw fault;
     });
     const connection = new ServerConnection(client, {
-      user,
-      statements: this.#statements,
+      occupant,
+      statements: occupant.isConfined ? this.#confinedStatements : this.#statements,
+      confined: this.#confinedLimits,
       freed: (freed) => this.#freed(freed),
-      ended: (ended) => this.#ended(ended),
+      ended: (ended, isBusy) => this.#ended(ended, isBusy),
     });
     this.#all.add(connection);
     if (!this.#isClosed) return connection;
@@ -171,7 +202,7 @@ export class ConnectionPool {
   }
 
   #freed(connection: ServerConnection): void {
-    const mayOpen = (session: Session) => this.#mayOpen(session);
+    const mayOpen = (session: Session) => this.#mayOpen(session, connection.occupant);
     // A role that waits for a place gets one in the end, though there is work for this connection.
     const isLeft = this.#waiting.hasWaited((session) => !connection.isOf(session) && mayOpen(session));
     const next = isLeft ? undefined : this.#waiting.take((session) => connection.isOf(session));
@@ -180,9 +211,10 @@ export class ConnectionPool {
     else this.#idle.push(connection);
   }
 
-  #ended(connection: ServerConnection): void {
+  #ended(connection: ServerConnection, isBusy: boolean): void {
+    if (isBusy && !this.#isClosed) void this.#terminate(connection);
     this.#all.delete(connection);
-    this.#places.leave(connection.user);
+    this.#places.leave(connection.occupant);
     const place = this.#idle.indexOf(connection);
     if (place >= 0) this.#idle.splice(place, 1);
     this.#serve();
@@ -205,100 +237,6 @@ export const connectionDefaults = {
     "-c synchronous_commit=on -c timezone=UTC -c statement_timeout=0 -c extra_float_digits=1 -c row_security=off",
 } as const;
 
-interface ConnectionParts {
-  readonly user: string | undefined;
-  readonly statements: StatementNames;
-  freed(connection: ServerConnection): void;
-  ended(connection: ServerConnection): void;
-}
-
-class ServerConnection implements PooledConnection {
-  readonly #client: Client;
-  readonly #parts: ConnectionParts;
-  /** The names of statements that PostgreSQL keeps for this connection. */
-  readonly #kept = new LRUCache<string, true>({ max: keptStatements, dispose: (_, name) => this.#drop(name) });
-  #session: Session | undefined;
-  #isOver = false;
-  #isSpoilt = false;
-
-  constructor(client: Client, parts: ConnectionParts) {
-    this.#client = client;
-    this.#parts = parts;
-    client.once("error", () => this.end());
-    client.once("end", () => this.end());
-  }
-
-  get processId(): number | undefined {
-    return (this.#client as { processID?: number }).processID;
-  }
-
-  get user(): string | undefined {
-    return this.#parts.user;
-  }
-
-  isOf({ login }: Session): boolean {
-    return this.user === login?.user;
-  }
-
-  fits(session: Session): boolean {
-    const { schema, access } = session;
-    return this.isOf(session) && this.#session?.schema === schema && this.#session.access === access;
-  }
-
-  async become(session: Session): Promise<void> {
-    if (this.fits(session)) return;
-    this.#session = undefined;
-    const isReading = session.access === "reading" ? "on" : "off";
-    await this.query(
-      "select set_config('search_path', $1, false), set_config('default_transaction_read_only', $2, false)",
-      [quoted(session.schema), isReading],
-    );
-    this.#session = session;
-  }
-
-  async query(text: string, values: readonly unknown[] = []): Promise<QueryResult> {
-    const schema = this.#session?.schema;
-    const name = schema === undefined ? undefined : this.#parts.statements.find(schema, text);
-    if (name === undefined) return this.#client.query(text, values as unknown[]);
-    this.#kept.set(name, true);
-    try {
-      return await this.#client.query({ name, text, values: values as unknown[] });
-    } catch (fault) {
-      // A table has other columns since. Nothing was done; but a transaction is lost.
-      if (!meansOutdated(fault)) throw fault;
-      this.#kept.delete(name);
-      if (this.#client.getTransactionStatus() !== "I") throw fault;
-      return this.#client.query(text, values as unknown[]);
-    }
-  }
-
-  free(): void {
-    if (this.#isSpoilt) this.end();
-    else if (!this.#isOver) this.#parts.freed(this);
-  }
-
-  end(): void {
-    // A connection that has ended already rejects, and there is nothing left to end.
-    this.close().catch(() => undefined);
-  }
-
-  #drop(name: string): void {
-    if (this.#isOver) return;
-    // The client has no way to say that a name is free again.
-    const { parsedStatements } = (this.#client as unknown as { connection: { parsedStatements: object } }).connection;
-    Reflect.deleteProperty(parsedStatements, name);
-    // In a transaction that has failed, the name stays taken.
-    this.#client.query(`deallocate ${quoted(name)}`).catch(() => (this.#isSpoilt = true));
-  }
-
-  async close(): Promise<void> {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.#parts.ended(this);
-    await this.#client.end();
-  }
-}
-
 /** Whether the server of this address lets a connection in. */
 export async function postgresAnswers(url: string): Promise<boolean> {
   const client = new Client({ connectionString: url, ...connectionDefaults });
@@ -307,9 +245,4 @@ export async function postgresAnswers(url: string): Promise<boolean> {
     () => client.end().then(() => true),
     () => false,
   );
-}
-
-/** A name as PostgreSQL takes it literally. */
-export function quoted(name: string): string {
-  return `"${name.replaceAll('"', '""')}"`;
 }

@@ -19,7 +19,13 @@ interface KnownText {
  */
 export class StatementNames {
   readonly #known = new LRUCache<string, KnownText>({ max: knownTexts });
+  readonly #prefix: string;
   #given = 0;
+
+  /** @param prefix - what no other names of the same connections begin with */
+  constructor(prefix: string) {
+    this.#prefix = prefix;
+  }
 
   /**
    * @param schema - where the statement runs: elsewhere the same text may mean other columns, which a name cannot
@@ -31,7 +37,7 @@ export class StatementNames {
     let known = this.#known.get(key);
     if (!known) {
       this.#given += 1;
-      known = { name: `longbox_${this.#given}`, uses: 0 };
+      known = { name: `${this.#prefix}_${this.#given}`, uses: 0 };
       this.#known.set(key, known);
     }
     known.uses += 1;
