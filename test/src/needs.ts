@@ -28,11 +28,5 @@ export const needsSqliteFiles: Needs = needs(
   "it is about SQLite's files, and this run keeps tables in PostgreSQL",
 );
 
-/** Options of a test about isolated plugins, whose queries are compiled for SQLite. */
-export const needsIsolation: Needs = needs(
-  !process.env["LONGBOX_TEST_DATABASE"],
-  "plugins cannot run isolated where PostgreSQL keeps the tables",
-);
-
 /** Options of a test that takes minutes. */
 export const needsLongRun: Needs = needs(runsLongTests, "it takes minutes; LONGBOX_LONG_TESTS=1 runs it");

@@ -5,7 +5,6 @@ import { basename, join } from "node:path";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { publishBuilt, startRegistry, type Registry } from "@longbox/registry";
 import { writeLibrary } from "@longbox/test/fixtures";
-import { needsIsolation, type Needs } from "@longbox/test/needs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startChromium } from "../../../test/browser/support/chromium.ts";
 import { visit } from "../../../test/browser/support/visitor.ts";
@@ -93,13 +92,13 @@ async function progressOf(role: string, title: string) {
 }
 
 /** The plugin runs alike in the server's process and in one of its own. */
-const tiers: readonly (readonly [string, Needs, readonly string[]])[] = [
-  ["in the server's process", {}, []],
-  ["isolated", needsIsolation, ["kosync-lite"]],
+const tiers: readonly (readonly [string, readonly string[]])[] = [
+  ["in the server's process", []],
+  ["isolated", ["kosync-lite"]],
 ];
 
-for (const [tier, needed, isolated] of tiers)
-  describe(tier, needed, () => {
+for (const [tier, isolated] of tiers)
+  describe(tier, () => {
     beforeAll(async () => {
       data = await mkdtemp(join(tmpdir(), "longbox-kosync-"));
       registry = await startRegistry({ folder: join(data, "registry") });

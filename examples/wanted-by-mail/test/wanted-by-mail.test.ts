@@ -7,7 +7,6 @@ import { publishBuilt, startRegistry, type Registry } from "@longbox/registry";
 import { systemViewer } from "@longbox/sdk";
 import { comicEntries, zip } from "@longbox/test/fixtures";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { needsIsolation, type Needs } from "@longbox/test/needs";
 
 const folder = join(import.meta.dirname, "..");
 const secret = "a secret of the mail server";
@@ -39,13 +38,13 @@ const filesInLibrary = async () => (await readdir(root, { recursive: true })).fi
 const leftovers = () => readdir(join(host.dataFolder, "plugins/data/wanted-by-mail/files/arriving")).catch(() => []);
 
 /** The plugin runs alike in the server's process and in one of its own. */
-const tiers: readonly (readonly [string, Needs, readonly string[]])[] = [
-  ["in the server's process", {}, []],
-  ["isolated", needsIsolation, ["wanted-by-mail"]],
+const tiers: readonly (readonly [string, readonly string[]])[] = [
+  ["in the server's process", []],
+  ["isolated", ["wanted-by-mail"]],
 ];
 
-for (const [tier, needed, isolated] of tiers)
-  describe(tier, needed, () => {
+for (const [tier, isolated] of tiers)
+  describe(tier, () => {
     beforeAll(async () => {
       data = await mkdtemp(join(tmpdir(), "longbox-mail-"));
       root = join(data, "comics");

@@ -199,8 +199,11 @@ async function strangers(options: KernelTestHostOptions = {}) {
 }
 
 const schemaOf = async (id: string) =>
-  (await asAdmin("select nspname as name from pg_namespace where nspname like $1 order by oid desc limit 1", [`%\\_${id}%`]))[0]
-    .name as string;
+  (
+    await asAdmin("select nspname as name from pg_namespace where nspname like $1 order by oid desc limit 1", [
+      `%\\_${id}%`,
+    ])
+  )[0].name as string;
 const rolesOf = (schema: string) => schema.replace(/_\d+$/, "");
 const refused = { code: "kernel/statement-refused" };
 
@@ -282,27 +285,35 @@ describe("the SQL of an isolated plugin in PostgreSQL", needsPostgres, () => {
     expect(await plugin.run(connections)).toEqual([{ count: expect.toSatisfy((count) => count <= 4) }]);
   });
 
-  it("is rolled back when the process is killed in the middle, also while a statement runs", { timeout: 60_000 }, async () => {
-    await using plugin = await strangers();
-    for (const text of ["insert into note values ('lost')", "select pg_sleep(600)"]) {
-      const { pid } = await plugin.notes();
-      await plugin.hold("insert into note values ('lost')");
-      const running = plugin.host.as("viewer").post("/api/stranger/held", { text });
-      if (text.includes("sleep")) await untilActive("pg_sleep");
-      else await running;
-      const reading = plugin.host.as("viewer").post("/api/stranger", { text: "select pg_sleep(599)", on: "reader" });
-      await untilActive("pg_sleep(599)");
-      process.kill(pid, "SIGKILL");
-      expect([(await running).status, (await reading).status]).toEqual([text.includes("sleep") ? 503 : 200, 503]);
-      await expect
-        .poll(async () => asAdmin("select query from pg_stat_activity where usename like '%stranger' and state <> 'idle'"), {
-          timeout: 20_000,
-        })
-        .toEqual([]);
-      await expect.poll(() => plugin.host.kernel.host.row("stranger").state, { timeout: 20_000 }).toBe("active");
-      await expect.poll(async () => (await plugin.notes()).notes, { timeout: 20_000 }).toEqual([]);
-    }
-  });
+  it(
+    "is rolled back when the process is killed in the middle, also while a statement runs",
+    { timeout: 60_000 },
+    async () => {
+      await using plugin = await strangers();
+      for (const text of ["insert into note values ('lost')", "select pg_sleep(600)"]) {
+        const { pid } = await plugin.notes();
+        await plugin.hold("insert into note values ('lost')");
+        const running = plugin.host.as("viewer").post("/api/stranger/held", { text });
+        if (text.includes("sleep")) await untilActive("pg_sleep");
+        else await running;
+        const reading = plugin.host.as("viewer").post("/api/stranger", { text: "select pg_sleep(599)", on: "reader" });
+        await untilActive("pg_sleep(599)");
+        process.kill(pid, "SIGKILL");
+        expect([(await running).status, (await reading).status]).toEqual([text.includes("sleep") ? 503 : 200, 503]);
+        await expect
+          .poll(
+            async () =>
+              asAdmin("select query from pg_stat_activity where usename like '%stranger' and state <> 'idle'"),
+            {
+              timeout: 20_000,
+            },
+          )
+          .toEqual([]);
+        await expect.poll(() => plugin.host.kernel.host.row("stranger").state, { timeout: 20_000 }).toBe("active");
+        await expect.poll(async () => (await plugin.notes()).notes, { timeout: 20_000 }).toEqual([]);
+      }
+    },
+  );
 
   it("needs a role of its own: without one it does not start, and the reason says what to do", async () => {
     await asAdmin("create role porter login nocreaterole");

@@ -113,12 +113,17 @@ describe("the SQL of an isolated plugin in PostgreSQL", needsPostgres, () => {
     const lasting = await database.startTransaction().execute();
     let fault: unknown;
     while (fault === undefined)
-      fault = await sql`select pg_sleep(0.2)`.execute(lasting).then(() => undefined, (told: unknown) => told);
+      fault = await sql`select pg_sleep(0.2)`.execute(lasting).then(
+        () => undefined,
+        (told: unknown) => told,
+      );
     expect(fault).toEqual(ended(/lasted 1.5 seconds/));
     await lasting.rollback().execute();
     expect(await notes()).toEqual([{ text: "after it" }]);
     await expect
-      .poll(() => run("select query from pg_stat_activity where usename = current_user and query like '%pg_sleep(600)'"))
+      .poll(() =>
+        run("select query from pg_stat_activity where usename = current_user and query like '%pg_sleep(600)'"),
+      )
       .toEqual([]);
   });
 
@@ -142,7 +147,9 @@ describe("the SQL of an isolated plugin in PostgreSQL", needsPostgres, () => {
     );
     const administration = (await store.storing.open("kernel")).database<any>();
     const counts = () =>
-      runOn(administration)(`select count(*) as held from pg_stat_activity where query like '%as held' and pid <> pg_backend_pid()
+      runOn(
+        administration,
+      )(`select count(*) as held from pg_stat_activity where query like '%as held' and pid <> pg_backend_pid()
         group by usename order by 1 desc`);
     const sum = async () => (await counts()).reduce((all, { held }) => all + held, 0);
     await expect.poll(sum).toBe(10);

@@ -1,4 +1,7 @@
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { mkdir } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { needsPostgres, startPostgres, type TestPostgres } from "@longbox/test/postgres";
 import { migration } from "@longbox/sdk";
 import { sql } from "kysely";
@@ -150,6 +153,49 @@ describe("the SQL of a plugin in PostgreSQL", needsPostgres, () => {
     await store.storing.purge("north");
     expect(await asAdmin(`select 1 from pg_roles where rolname = '${role}'`)).toEqual([]);
     expect((await store.plugin("north")).schema).toBe(`${role}_1`);
+  });
+
+  it("does nothing as another role when its tables are taken in from a file, whatever the file calls them", async () => {
+    await using store = await storeOf("taker", "createrole");
+    await (await store.storing.open("kernel")).migrate([shelf]);
+    const file = join(store.folder, "plugins/data/north/1/database.sqlite");
+    await mkdir(dirname(file), { recursive: true });
+    const hostile = "a'), set_config('role', 'none', true), ('";
+    const made = new DatabaseSync(file);
+    made.exec(
+      `create table "${hostile}" (id integer primary key autoincrement, name text default 'x''; reset role; --')`,
+    );
+    made.exec(`insert into "${hostile}" (name) values ('kept')`);
+    made.exec(`create table later (id integer primary key autoincrement)`);
+    made.close();
+    const { database } = await store.storing.open("north").then((storage) => ({ database: storage.database<any>() }));
+    expect(await database.selectFrom(hostile).select("name").execute()).toEqual([{ name: "kept" }]);
+    expect((await database.insertInto(hostile).values({ name: "next" }).returning("id").execute())[0]).toEqual({
+      id: 2,
+    });
+    const { rows } = await sql<{ name: string }>`select current_schema() as name`.execute(database);
+    expect(await ownersOf(rows[0]!.name)).toEqual([{ role: rows[0]!.name.replace(/_1$/, "") }]);
+  });
+
+  it("takes in a file again when a process ended before all of it was there", async () => {
+    await using store = await storeOf("halved", "createrole");
+    await (await store.storing.open("kernel")).migrate([shelf]);
+    const { schema, storage } = await store.plugin("north");
+    await storage.release();
+    await store.storing.purge("north");
+    await asAdmin(`create schema ${schema}`);
+    await asAdmin(`alter schema ${schema} owner to halved`);
+    const file = join(store.folder, "plugins/data/north/1/database.sqlite");
+    await mkdir(dirname(file), { recursive: true });
+    const made = new DatabaseSync(file);
+    made.exec(
+      "create table shelf (id integer primary key autoincrement, name text not null); insert into shelf (name) values ('kept')",
+    );
+    made.close();
+    await store.reopen();
+    const again = await store.storing.open("north");
+    expect(await again.database<any>().selectFrom("shelf").select("name").execute()).toEqual([{ name: "kept" }]);
+    expect(existsSync(file)).toBe(false);
   });
 
   it("shares one role where none may be made, says so, and gets its own once that is allowed", async () => {

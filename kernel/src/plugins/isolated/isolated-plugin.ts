@@ -217,7 +217,9 @@ export class IsolatedPlugin implements Releasable {
     this.#ended = { process: this, fault, during, causes };
     this.#storage
       .release()
-      .catch((failure: unknown) => this.#start.log.warn("Its transactions could not be ended.", { fault: String(failure) }));
+      .catch((failure: unknown) =>
+        this.#start.log.warn("Its transactions could not be ended.", { fault: String(failure) }),
+      );
     this.#start.ended(this.#ended);
   }
 

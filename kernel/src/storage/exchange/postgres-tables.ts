@@ -1,4 +1,5 @@
 import { inOrderOfSqlite, withoutOrderOfNulls } from "../postgres/index-order.js";
+import { quotedText } from "../postgres/quoted.js";
 import type { Run } from "../postgres/schema-catalogue.js";
 import { numberedColumns } from "../postgres/schema-catalogue.js";
 import {
@@ -182,5 +183,5 @@ export async function finishPostgresTables(run: Run, tables: readonly TableShape
 }
 
 function setNumber({ name, lastNumber }: TableShape, column: string): string {
-  return `select setval(pg_get_serial_sequence('${quoted(name)}', '${column}'), ${lastNumber})`;
+  return `select setval(pg_get_serial_sequence(${quotedText(quoted(name))}, ${quotedText(column)}), ${lastNumber})`;
 }

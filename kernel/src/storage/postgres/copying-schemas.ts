@@ -27,7 +27,10 @@ export async function copySchema(pool: ConnectionPool, from: Session, to: string
     await run(`set local search_path = ${quoted(to)}`);
     for (const statement of [...parts.indexes, ...parts.foreignKeys]) await run(statement);
     for (const { table, column, last } of numbers)
-      if (last !== null) await run(`select setval(pg_get_serial_sequence(${quotedText(quoted(table))}, ${quotedText(column)}), ${last})`);
+      if (last !== null)
+        await run(
+          `select setval(pg_get_serial_sequence(${quotedText(quoted(table))}, ${quotedText(column)}), ${last})`,
+        );
     await run("commit");
     connection.free();
   } catch (fault) {

@@ -109,7 +109,7 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
     await this.#dropLeft(await this.#schemas.nameOf(place));
     const session = await this.#sessionOf(place);
     if (!(await this.#isThere(session.schema))) await this.#make(place, session);
-    else if (session.login) await this.#told(this.#roles.adopt(session.schema, session.login));
+    else await this.#adopt(place, session);
     await this.#schemas.remember(session.schema);
     return new PostgresDatabase(this.#pool, place, { session, confinedLimits: this.#confinedLimits });
   }
@@ -172,20 +172,32 @@ export class PostgresDriver implements StorageDriver<PostgresTurn> {
     }
   }
 
-  /** A file of tables, which a backup left in the folder, is taken in, or nothing is made. */
+  /** A file of tables, which a backup left in the folder, is taken in. */
   async #make(place: DatabasePlace, session: Session): Promise<void> {
-    const { schema, login } = session;
+    const { schema } = session;
     if (this.#schemas.expects(schema)) throw unfit(place.owner, schema, "missing");
-    const path = databasePath(place);
-    const isRestored = existsSync(path);
     await this.#schemas.keepPrefix();
-    await inTransaction(this.#pool, schema, async (connection) => {
-      await connection.query(createSchema(session));
-      if (login) await connection.query(`set local role ${quoted(login.user)}`);
-      if (isRestored) await takeInFile(connection, path, this.#log);
-    });
+    await this.#inServer(createSchema(session));
+    if (existsSync(databasePath(place))) await this.#takeIn(place, session);
+  }
+
+  async #adopt(place: DatabasePlace, session: Session): Promise<void> {
+    if (session.login) await this.#told(this.#roles.adopt(session.schema, session.login));
+    if (await this.#isHalfMade(place, session.schema)) await this.#takeIn(place, session);
+  }
+
+  /** Whether a process ended before it had taken in the file. */
+  async #isHalfMade(place: DatabasePlace, schema: string): Promise<boolean> {
+    if (this.#schemas.expects(schema) || !existsSync(databasePath(place))) return false;
+    return (await this.#inServer("select 1 from pg_tables where schemaname = $1", [schema])).length === 0;
+  }
+
+  /** As the role that the tables are to belong to: a plugin wrote what the file says of them. */
+  async #takeIn(place: DatabasePlace, session: Session): Promise<void> {
+    const path = databasePath(place);
+    await inTransaction(this.#pool, session, (connection) => takeInFile(connection, path, this.#log));
     // From here on the schema has the data; the file would only be out of date.
-    if (isRestored) await rm(path);
+    await rm(path);
   }
 
   async #isThere(schema: string): Promise<boolean> {

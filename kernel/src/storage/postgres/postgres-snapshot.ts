@@ -15,7 +15,7 @@ const beginReading = "begin isolation level repeatable read read only";
  */
 export async function snapshotsOf(pool: ConnectionPool, schemas: readonly Session[]): Promise<DatabaseSnapshot[]> {
   if (schemas.length === 0) return [];
-  const connection = await takenFor(pool, "pg_catalog");
+  const connection = await takenFor(pool, { schema: "pg_catalog", access: "writing" });
   let state: string;
   try {
     await connection.query(beginReading);
@@ -63,10 +63,10 @@ async function copyTo(pool: ConnectionPool, { session, state }: ReadState, path:
 /** Runs statements in a schema, which may be made by them: all of them come to hold, or none. */
 export async function inTransaction(
   pool: ConnectionPool,
-  schema: string,
+  session: Session,
   run: (connection: PooledConnection) => Promise<void>,
 ): Promise<void> {
-  const connection = await takenFor(pool, schema);
+  const connection = await takenFor(pool, session);
   try {
     await connection.query("begin");
     await run(connection);
@@ -78,9 +78,9 @@ export async function inTransaction(
   }
 }
 
-async function takenFor(pool: ConnectionPool, schema: string): Promise<PooledConnection> {
+async function takenFor(pool: ConnectionPool, session: Session): Promise<PooledConnection> {
   try {
-    return await pool.take({ schema, access: "writing" });
+    return await pool.take(session);
   } catch (fault) {
     throw translatePostgresFault(fault);
   }

@@ -144,7 +144,9 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/cross-site": "Send changes from a page of this server, or with an API key instead of a cookie.",
   "kernel/data-pointer-unreadable": "Restore a backup, or write the number of the newest data folder into the file.",
   "kernel/engine-not-isolated":
-    "Let the plugin run with the server's rights if you trust it that far, or run it on a server that keeps its tables in SQLite.",
+    "Let the role in LONGBOX_DATABASE make roles (`alter role … createrole`) and the server let them in by a password, and restart Longbox; or let the plugin run with the server's rights if you trust it that far.",
+  "kernel/statement-ended": "Report it to the author of the plugin, who can ask for less at once.",
+  "kernel/statement-refused": "Report it to the author of the plugin.",
   "kernel/leader-lost": "Look whether the change was made, and repeat the request if it was not.",
   "kernel/database-busy": "Try again; as an author, use only the transaction inside of a transaction.",
   "kernel/domain-taken": "Only one of the two plugins can run; disable one of them.",

@@ -21,8 +21,7 @@ const allowed: Readonly<Record<EngineName, RegExp>> = {
  * Functions of PostgreSQL that change the session, take locks which are nobody's, or run text as SQL, wherever they are named.
  * A name that is spelled in numbers of its characters would hide one.
  */
-const hidden =
-  /set_config|pg_(?:try_)?advisory_\w*|(?:query|cursor)_to_xml\w*|ts_stat|ts_rewrite|dblink\w*|U&"/i;
+const hidden = /set_config|pg_(?:try_)?advisory_\w*|(?:query|cursor)_to_xml\w*|ts_stat|ts_rewrite|dblink\w*|U&"/i;
 
 /**
  * Lets through statements on the plugin's own tables. Others could open files (`attach`, `vacuum into`), change how the engine
