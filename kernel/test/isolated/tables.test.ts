@@ -3,7 +3,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { startKernelTestHost, type KernelTestHost, type KernelTestHostOptions } from "@longbox/kernel/testing";
+import { startKernelTestHost, type KernelTestHostOptions } from "@longbox/kernel/testing";
 import { needsPostgres, startPostgres, type TestPostgres } from "@longbox/test/postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -174,7 +174,7 @@ describe.each(engines)("an isolated plugin with tables in %s", (_, storage, need
   });
 });
 
-type Asked = { outcome: { code?: string; message?: string } & Record<string, any>[] };
+type Outcome = { code?: string; message?: string } & Record<string, any>[];
 
 async function strangers(options: KernelTestHostOptions = {}) {
   const host = await startKernelTestHost({
@@ -184,16 +184,16 @@ async function strangers(options: KernelTestHostOptions = {}) {
     ...options,
   });
   const ask = async (where: string, body: object) => {
-    const answer = await host.as("viewer").post<Asked>(`/api/stranger${where}`, body);
+    const answer = await host.as("viewer").post(`/api/stranger${where}`, body);
     expect(answer).toMatchObject({ status: 200 });
-    return answer.body.outcome;
+    return answer.body.outcome as Outcome;
   };
   return {
     host,
     run: (text: string, on: "database" | "reader" = "database") => ask("", { text, on }),
     hold: (text: string) => ask("/hold", { text }),
     held: (text: string) => ask("/held", { text }),
-    notes: async () => (await host.as("viewer").get<{ pid: number; notes: unknown[] }>("/api/stranger")).body,
+    notes: async () => (await host.as("viewer").get("/api/stranger")).body as { pid: number; notes: unknown[] },
     [Symbol.asyncDispose]: () => host[Symbol.asyncDispose](),
   };
 }

@@ -4,7 +4,7 @@ import { needsPostgres, startPostgres, type TestPostgres } from "@longbox/test/p
 import { migration } from "@longbox/sdk";
 import { sql, type Kysely } from "kysely";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { ConfinedLimits } from "../../dist/storage/postgres/confined-limits.js";
+import type { ConfinedLimits } from "../../dist/storage/postgres/confined/confined-limits.js";
 import { PostgresStoring } from "../../dist/storage/owners/postgres-storing.js";
 import { keepingLog, temporaryFolder } from "./storage-folder.js";
 

@@ -1,4 +1,4 @@
-import type { ConfinedLimits } from "../postgres/confined-limits.js";
+import type { ConfinedLimits } from "../postgres/confined/confined-limits.js";
 import { PostgresDriver } from "../postgres/postgres-driver.js";
 import { Schemas } from "../postgres/schemas.js";
 import { FolderStoring, type StoringOptions } from "./folder-storing.js";

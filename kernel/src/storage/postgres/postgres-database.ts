@@ -2,7 +2,7 @@ import type { QueryResult } from "pg";
 import { nextVersion } from "../engines/data-version.js";
 import type { DatabasePlace, OpenDatabase, Turn, TurnUser } from "../engines/driver.js";
 import { StorageClosed } from "../storage-closed.js";
-import { EngineNotIsolated, StatementEnded, type ConfinedLimits } from "./confined-limits.js";
+import { EngineNotIsolated, StatementEnded, type ConfinedLimits } from "./confined/confined-limits.js";
 import type { ConnectionPool } from "./pool/connection-pool.js";
 import type { PooledConnection, Session } from "./session.js";
 import { WriteGate } from "./write-gate.js";

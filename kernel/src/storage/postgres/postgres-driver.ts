@@ -15,7 +15,7 @@ import { unfit } from "../installation/refusals.js";
 import { translateStorageFault } from "../storage-fault.js";
 import { databasePath } from "../sqlite/database-path.js";
 import { ConnectionPool } from "./pool/connection-pool.js";
-import { usualConfinedLimits, type ConfinedLimits } from "./confined-limits.js";
+import { usualConfinedLimits, type ConfinedLimits } from "./confined/confined-limits.js";
 import type { PooledConnection, Session } from "./session.js";
 import { copySchema } from "./copying-schemas.js";
 import { OwnerRoles } from "./owner-roles.js";

@@ -18,7 +18,7 @@ const allowed: Readonly<Record<EngineName, RegExp>> = {
     /^(?:select|values|with|insert|update|delete|merge|analyze|(?:create|drop|alter)\s+(?:unique\s+)?(?:table|index|view|sequence)|create\s+or\s+replace\s+view|reindex\s+(?:table|index))\b/i,
 };
 /**
- * Functions of PostgreSQL that change the session, take locks which are nobody's, or run text as SQL, wherever they are named.
+ * Functions of PostgreSQL that change the session, take locks on names, or run text as SQL, wherever they are named.
  * A name that is spelled in numbers of its characters would hide one.
  */
 const hidden = /set_config|pg_(?:try_)?advisory_\w*|(?:query|cursor)_to_xml\w*|ts_stat|ts_rewrite|dblink\w*|U&"/i;

@@ -1,7 +1,7 @@
 import { Client } from "pg";
 import { StorageClosed } from "../../storage-closed.js";
 import { endFormerConnections } from "./former-connections.js";
-import type { ConfinedLimits } from "../confined-limits.js";
+import type { ConfinedLimits } from "../confined/confined-limits.js";
 import { addressFor, type Login } from "../logins.js";
 import { meansRefused } from "../postgres-faults.js";
 import { postgresParsers } from "../postgres-values.js";

@@ -1,10 +1,10 @@
 import { LRUCache } from "lru-cache";
 import type { Client, QueryConfig, QueryResult } from "pg";
-import type { ConfinedLimits } from "../confined-limits.js";
+import type { ConfinedLimits } from "../confined/confined-limits.js";
 import { meansOutdated } from "../postgres-faults.js";
 import { quoted } from "../quoted.js";
 import type { PooledConnection, Session } from "../session.js";
-import { ConfinedUse } from "./confined-use.js";
+import { ConfinedUse } from "../confined/confined-use.js";
 import type { Occupant } from "./connection-places.js";
 import type { StatementNames } from "./statement-names.js";
 
