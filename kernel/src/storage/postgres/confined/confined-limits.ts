@@ -35,8 +35,7 @@ export class EngineNotIsolated extends LongboxError {
     super(
       "internal",
       "kernel/engine-not-isolated",
-      "The plugin cannot run isolated on this server: it has no role of its own in PostgreSQL, so that its SQL could reach " +
-        "the tables of others. Let the role in LONGBOX_DATABASE make roles (alter role … createrole), and restart Longbox.",
+      "The plugin cannot run isolated on this server: it has no role of its own in PostgreSQL, so that its SQL could reach the tables of others. Let the role in LONGBOX_DATABASE make roles (alter role … createrole), and restart Longbox.",
     );
   }
 }
