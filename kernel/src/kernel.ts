@@ -107,9 +107,11 @@ export class Kernel {
    */
   async startPlugins(before?: FormerEnds): Promise<void> {
     const { defaultPlugins, linkedFolders } = this.#options;
-    for (const folder of linkedFolders) await this.#parts.get(LinkedFolders).open(folder);
-    await this.host.start(before);
-    await this.host.installDefaults(defaultPlugins);
+    await this.host.fleet.asStarting(async () => {
+      for (const folder of linkedFolders) await this.#parts.get(LinkedFolders).open(folder);
+      await this.host.start(before);
+      await this.host.installDefaults(defaultPlugins);
+    });
     this.#parts.get(EventHub).started();
   }
 

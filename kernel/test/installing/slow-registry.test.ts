@@ -82,3 +82,26 @@ it("is waited for as long as LONGBOX_REGISTRY_MS says", async () => {
     expect(() => kernelOptions({ LONGBOX_REGISTRY_MS: wrong })).toThrow(/LONGBOX_REGISTRY_MS must be a number/);
   expect(kernelOptions({}).plugins?.packages).toEqual({});
 });
+
+it("what a slow registry is still to bring along at the start is not there yet, rather than not there", async () => {
+  const asked = Promise.withResolvers<void>();
+  const goOn = Promise.withResolvers<void>();
+  using registry = await registryThat((_, response) => {
+    asked.resolve();
+    void goOn.promise.then(() => response.writeHead(404).end("{}"));
+  });
+  const defaultPlugins: Array<{ package: string; version: string }> = [];
+  await using host = await startKernelTestHost({ registry: registry.url, kernel: { defaultPlugins } });
+  const look = async () => {
+    const [path, health] = [host.as("viewer").get("/api/tides"), host.as("viewer").get("/healthz")];
+    return [(await path).status, (await path).body.code, (await health).body.starting];
+  };
+  expect(await look()).toEqual([404, "kernel/no-such-path", undefined]);
+  defaultPlugins.push({ package: "@longbox-test/tides", version: "1.0.0" });
+  const started = host.kernel.startPlugins();
+  await asked.promise;
+  expect(await look()).toEqual([503, "kernel/starting", true]);
+  goOn.resolve();
+  await started;
+  expect(await look()).toEqual([404, "kernel/no-such-path", undefined]);
+});

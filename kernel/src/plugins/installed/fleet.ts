@@ -142,6 +142,16 @@ export class Fleet {
     return this.#startingNow > 0;
   }
 
+  /** Counts what is being looked for and brought along at the start of the server as being started. */
+  async asStarting(work: () => Promise<void>): Promise<void> {
+    this.#startingNow += 1;
+    try {
+      await work();
+    } finally {
+      this.#startingNow -= 1;
+    }
+  }
+
   /** The members that can start now. Those that need one which is being started already follow when that has ended. */
   #ready(order: readonly string[]): Member[] {
     const providers = new Map<string, Member>();
