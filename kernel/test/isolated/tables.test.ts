@@ -57,9 +57,17 @@ const ledger: TinyPlugin = {
         await (await saved.rollbackToSavepoint("half").execute()).commit().execute();
         const [first] = await database.selectFrom("entry").selectAll().orderBy("id").limit(1).execute();
         const streamed = [];
+        let long = 0;
+        // All of it at once would be too much to cross.
+        for await (const { n } of database.withRecursive("numbers(n)", (cte) => cte.selectNoFrom(sql.lit(1).as("n")).unionAll(cte.selectFrom("numbers").select(sql\`n + 1\`.as("n")).where("n", "<", 20_000)))
+          .selectFrom("numbers").select(["n", sql\`'\${sql.raw("x".repeat(600))}'\`.as("text")]).stream(1_000)) long += 1;
+        const begun = await database.startTransaction().execute();
+        for await (const { id } of begun.selectFrom("entry").select("id").orderBy("id").stream(10)) if (id > 15) break;
+        await begun.insertInto("place").values({ entry: 2, name: "after half a stream" }).execute();
+        await begun.rollback().execute();
         for await (const { id } of storage.reader().selectFrom("entry").select("id").orderBy("id").stream(50)) streamed.push(id);
         return {
-          first: { ...first, seal: [...first.seal] }, taken: taken.code, orphan: orphan.code, undone: undone.message, streamed: streamed.length,
+          first: { ...first, seal: [...first.seal] }, taken: taken.code, orphan: orphan.code, undone: undone.message, streamed: streamed.length, long,
           nulls: await database.selectFrom("entry").select("title").orderBy("at", (order) => order.desc().nullsLast()).limit(2).execute(),
           found: (await storage.reader().selectFrom("entry").select("title").where(words.matches("entry.id", "EMI")).execute()).map(({ title }) => title),
           among: (await database.selectFrom("entry").select("title").where(isAmong("id", ids.map(({ id }) => id))).orderBy("id").execute()).map(({ title }) => title),
@@ -97,6 +105,16 @@ const stranger: TinyPlugin = {
     ]);`,
 };
 
+/** Its migrations are no better than its queries: one by text, one by a tree of the query builder. */
+const breakers: TinyPlugin[] = [
+  `raw({ sqlite: ["attach database '/tmp/x.sqlite' as x"], postgres: ["reset role"], reason: "a test" })`,
+  `sql\`pragma writable_schema = on; reset role\`.execute(database)`,
+].map((step, at) => ({
+  id: `breaker-${at}`,
+  head: `import { sql } from "kysely";`,
+  fields: `migrations: [{ name: "0001", up: ({ raw, database }) => ${step} }]`,
+}));
+
 /** Runs in the server's process, and has a secret. */
 const neighbour: TinyPlugin = {
   id: "neighbour",
@@ -111,7 +129,8 @@ let folder: string;
 let server: TestPostgres | undefined;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "longbox-isolated-tables-"));
-  for (const plugin of [ledger, stranger, neighbour]) await writePlugin(path.join(folder, plugin.id), plugin);
+  for (const plugin of [ledger, stranger, neighbour, ...breakers])
+    await writePlugin(path.join(folder, plugin.id), plugin);
   if (!needsPostgres.skip) server = await startPostgres();
 });
 afterAll(async () => {
@@ -155,6 +174,7 @@ describe.each(engines)("an isolated plugin with tables in %s", (_, storage, need
       ...faults,
       undone: "changed its mind",
       streamed: 164,
+      long: 20_000,
       nulls: [{ title: "made by the step" }, { title: "Volume 159" }],
       found: ["Émile"],
       among: ["Dune", "Émile"],
@@ -171,6 +191,15 @@ describe.each(engines)("an isolated plugin with tables in %s", (_, storage, need
       ends: ["kept"],
       newer: true,
     });
+  });
+});
+
+describe.each(engines)("the migrations of an isolated plugin in %s", (_, storage, needs) => {
+  it("may not run more than its queries", needs, async () => {
+    for (const { id } of breakers)
+      await expect(startKernelTestHost({ plugins: plugins(id), isolated: [id], storage: storage() })).rejects.toThrow(
+        /An isolated plugin may not run (?:attach|reset|pragma) as a statement/,
+      );
   });
 });
 

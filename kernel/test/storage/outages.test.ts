@@ -1,9 +1,10 @@
 // PostgreSQL goes away and comes back, and is killed, below a whole server and below the storage.
+import { chmod } from "node:fs/promises";
 import { Aim, chooseSeed } from "@longbox/test/killing";
 import { runsLongTests } from "@longbox/test/needs";
 import { needsPostgres, startPostgres, type TestPostgres } from "@longbox/test/postgres";
 import { migration } from "@longbox/sdk";
-import type { Kysely } from "kysely";
+import { sql, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
 import type { Storing } from "../../dist/storage/index.js";
 import { PostgresStoring } from "../../dist/storage/owners/postgres-storing.js";
@@ -181,6 +182,33 @@ async function numbersOf(storing: Storing): Promise<{ one: number[]; other: numb
     await storage.release();
   }
 }
+
+describe("a PostgreSQL whose socket may not be opened", needsPostgres, () => {
+  it("counts as away, and works again once it may", async () => {
+    await using server = await startPostgres();
+    await using folder = await temporaryFolder();
+    const storing = new PostgresStoring({ folder: folder.path, log: keepingLog() }, server.url);
+    const database = (await storing.open("kernel")).database<any>();
+    const ask = () => sql`select 1 as one`.execute(database).then(({ rows }) => rows);
+    expect(await ask()).toEqual([{ one: 1 }]);
+    await server.kill();
+    await server.start();
+    const sockets = new URL(server.url).searchParams.get("host")!;
+    const isRoot = process.geteuid?.() === 0;
+    await chmod(sockets, isRoot ? 0o700 : 0o000);
+    // An administrator of the machine may open all sockets.
+    if (isRoot) process.seteuid!("nobody");
+    try {
+      for (let times = 1; times <= 2; times += 1)
+        await expect(ask()).rejects.toMatchObject({ code: "kernel/database-away", cause: { code: "EACCES" } });
+    } finally {
+      if (isRoot) process.seteuid!(0);
+      await chmod(sockets, 0o711);
+    }
+    expect(await ask()).toEqual([{ one: 1 }]);
+    await storing.release();
+  });
+});
 
 describe("a PostgreSQL that is killed", needsPostgres, () => {
   it.each(works)(

@@ -101,6 +101,7 @@ export class TurnDriver implements Driver {
 class TurnConnection implements DatabaseConnection {
   readonly turn: PostgresTurn;
   readonly #source: TurnSource<PostgresTurn>;
+  #streams = 0;
 
   constructor(turn: PostgresTurn, source: TurnSource<PostgresTurn>) {
     this.turn = turn;
@@ -119,20 +120,22 @@ class TurnConnection implements DatabaseConnection {
   /** By a cursor, which lives in a transaction. */
   async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
     const isOwn = !this.turn.inTransaction;
+    const cursor = `longbox_stream_${(this.#streams += 1)}`;
     try {
       if (isOwn) await this.turn.begin();
       const values = query.parameters.map(toBoundValue);
-      await this.turn.run(`declare longbox_stream no scroll cursor for ${query.sql}`, values, "reads");
+      await this.turn.run(`declare ${cursor} no scroll cursor for ${query.sql}`, values, "reads");
       for (;;) {
-        const { rows } = await this.turn.run(`fetch ${chunkSize || 100} from longbox_stream`, [], "reads");
+        const { rows } = await this.turn.run(`fetch ${chunkSize || 100} from ${cursor}`, [], "reads");
         if (rows.length === 0) break;
         yield { rows: rows as R[] };
       }
-      await this.turn.run("close longbox_stream", [], "reads");
     } catch (fault) {
       throw this.#source.translate(fault);
     } finally {
+      // After a fault, or at the end of the transaction, it has gone by itself.
       if (isOwn) await this.turn.rollback();
+      else await this.turn.run(`close ${cursor}`, [], "reads").catch(() => undefined);
     }
   }
 }

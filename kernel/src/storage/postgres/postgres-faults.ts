@@ -24,8 +24,10 @@ const awayWords =
 /** Whether the server could not be reached, ended the connection, or is starting or stopping. */
 export function meansAway(fault: unknown): boolean {
   if (!(fault instanceof Error)) return false;
-  const { code } = fault as { code?: string };
+  const { code, syscall } = fault as NodeJS.ErrnoException;
   if (fault instanceof AggregateError) return fault.errors.some(meansAway);
+  // A file that may not be opened has the same codes.
+  if (syscall === "connect") return true;
   return (
     awayCodes.has(code ?? "") || awayStates.test(code ?? "") || (code === undefined && awayWords.test(fault.message))
   );

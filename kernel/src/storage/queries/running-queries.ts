@@ -18,10 +18,25 @@ export interface QueryText {
 const reading = SelectQueryNode.create();
 
 /** Runs a query that was compiled elsewhere. */
-export function runText(database: Kysely<any>, { text, parameters, isRead }: QueryText): Promise<QueryResult<unknown>> {
+export function runText(database: Kysely<any>, query: QueryText): Promise<QueryResult<unknown>> {
+  return database.executeQuery(compiledOf(query));
+}
+
+/** Runs it piece by piece. @param chunkSize - the most rows of a piece */
+export async function* streamText(
+  database: Kysely<any>,
+  query: QueryText,
+  chunkSize: number,
+): AsyncGenerator<readonly unknown[]> {
+  // A reader has all rows at once.
+  for await (const { rows } of database.getExecutor().stream(compiledOf(query), chunkSize))
+    for (let at = 0; at < rows.length; at += chunkSize) yield rows.slice(at, at + chunkSize);
+}
+
+function compiledOf({ text, parameters, isRead }: QueryText): CompiledQuery {
   const raw = CompiledQuery.raw(text, [...parameters]);
   // After a write, those who keep results must look again: what is no `select` counts as one.
-  return database.executeQuery(isRead && /^\s*select\b/i.test(text) ? { ...raw, query: reading } : raw);
+  return isRead && /^\s*select\b/i.test(text) ? { ...raw, query: reading } : raw;
 }
 
 /**

@@ -3,13 +3,15 @@ import type { EngineName, FileCache, MemoryIndex } from "@longbox/sdk";
 import { z } from "zod";
 import { engineOf, searchSyntaxOf, type SearchSyntax } from "../../../storage/queries/engines-of.js";
 import { HeldTurns, type TurnCommand } from "../../../storage/queries/held-turns.js";
-import { runText } from "../../../storage/queries/running-queries.js";
+import { runText, streamText, type QueryText } from "../../../storage/queries/running-queries.js";
 import type { OpenStorage } from "../../../storage/storing.js";
 import type { ToldQuery, ToldRows } from "../agreement.js";
 import type { Doors } from "../wire/channel.js";
 import { requireOwnStatement } from "./query-rules.js";
 
 type Build = (source: string) => Promise<void>;
+
+const textOf = ({ sql: text, parameters, isRead }: ToldQuery): QueryText => ({ text, parameters, isRead });
 
 /** The storage of an isolated plugin: the kernel runs its queries and keeps its documents. */
 export class StorageBridge {
@@ -29,6 +31,7 @@ export class StorageBridge {
 
   readonly doors: Doors = {
     query: (query: ToldQuery) => this.#query(query),
+    stream: async (query: ToldQuery, chunkSize: number) => streamText(this.#queried(query), textOf(query), chunkSize),
     begin: (source: string) => this.#turns.begin(this.#database(source)),
     command: (turn: number, command: TurnCommand, savepoint?: string) => this.#turns.command(turn, command, savepoint),
     fullText: (name: string, columns: readonly string[]) => this.#fullText(name, columns),
@@ -43,11 +46,16 @@ export class StorageBridge {
     await this.#turns.release();
   }
 
-  async #query({ source, turn, sql: text, parameters, isRead }: ToldQuery): Promise<ToldRows> {
+  async #query(query: ToldQuery): Promise<ToldRows> {
+    const { rows, numAffectedRows, insertId } = await runText(this.#queried(query), textOf(query));
+    return { rows, numAffectedRows, insertId, dataVersion: this.#storage.dataVersion() };
+  }
+
+  /** Where a query is to run. @throws {LongboxError} `kernel/statement-refused` */
+  #queried({ source, turn, sql: text }: ToldQuery): Kysely<any> {
     const database = turn === undefined ? this.#database(source) : this.#turns.get(turn);
     requireOwnStatement(text, engineOf(database));
-    const { rows, numAffectedRows, insertId } = await runText(database, { text, parameters, isRead });
-    return { rows, numAffectedRows, insertId, dataVersion: this.#storage.dataVersion() };
+    return database;
   }
 
   #database(source: string): Kysely<any> {

@@ -28,6 +28,10 @@ export function innerStorage(channel: Channel, told: Beginning["storage"]): Plug
       dataVersion = answer.dataVersion;
       return answer;
     },
+    stream: async (query, chunkSize) =>
+      (await channel.call("stream", [query, chunkSize], { place: "A value in a query" })) as AsyncIterable<
+        readonly unknown[]
+      >,
     begin: (source) => channel.call("begin", [source]) as Promise<number>,
     command: async (turn, command, savepoint) => void (await channel.call("command", [turn, command, savepoint])),
   };

@@ -17,6 +17,8 @@ import { grammars, type EngineGrammar } from "./engine-grammars.js";
 /** What the kernel does for the databases of the plugin. */
 export interface QueryDoor {
   query(query: ToldQuery): Promise<ToldRows>;
+  /** Its rows, so many at a time. */
+  stream(query: ToldQuery, chunkSize: number): Promise<AsyncIterable<readonly unknown[]>>;
   /** Begins a transaction, which holds the database until it ends. @returns the number of the turn */
   begin(source: string): Promise<number>;
   /** Ends it, or works on one of its savepoints. */
@@ -109,15 +111,12 @@ class RemoteConnection implements DatabaseConnection {
     if (turn !== undefined) await this.door.command(turn, command);
   }
 
-  async executeQuery<R>({ sql, parameters, query }: CompiledQuery): Promise<QueryResult<R>> {
-    const isRead = query.kind === "SelectQueryNode";
-    const { rows, numAffectedRows, insertId } = await this.door.query({
-      source: this.source,
-      turn: this.turn,
-      sql,
-      parameters,
-      isRead,
-    });
+  #told({ sql, parameters, query }: CompiledQuery): ToldQuery {
+    return { source: this.source, turn: this.turn, sql, parameters, isRead: query.kind === "SelectQueryNode" };
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, numAffectedRows, insertId } = await this.door.query(this.#told(query));
     return {
       rows: rows as R[],
       ...(numAffectedRows !== undefined && { numAffectedRows }),
@@ -126,7 +125,6 @@ class RemoteConnection implements DatabaseConnection {
   }
 
   async *streamQuery<R>(query: CompiledQuery, chunkSize = 100): AsyncIterableIterator<QueryResult<R>> {
-    const { rows } = await this.executeQuery<R>(query);
-    for (let at = 0; at < rows.length; at += chunkSize) yield { rows: rows.slice(at, at + chunkSize) };
+    for await (const rows of await this.door.stream(this.#told(query), chunkSize)) yield { rows: rows as R[] };
   }
 }
