@@ -37,6 +37,11 @@ export interface LongboxClient {
   /** The actions of active plugins on these subjects, in order. Call it at every render. */
   actions(subjects: ClientSubjects): readonly OfferedAction[];
   /**
+   * A text of the server in the language of the document, by the `texts` of the plugins that run: a reason, a word. What has no
+   * translation stays as it is.
+   */
+  said(text: string): string;
+  /**
    * The badges of things by id. @param kind - Their kind, such as `shelf`
    * @returns an entry for each thing with badges or facts
    */

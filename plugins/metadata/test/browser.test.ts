@@ -21,8 +21,8 @@ describe("in the browser", () => {
     await served[Symbol.asyncDispose]();
   });
 
-  async function open(role: string, path: string): Promise<Page> {
-    const page = await browser.newPage();
+  async function open(role: string, path: string, locale = "en-US"): Promise<Page> {
+    const page = await browser.newPage({ locale });
     await page.setExtraHTTPHeaders({ "x-api-key": served.host.as(role).key as string });
     await page.goto(served.host.url + path);
     return page;
@@ -76,6 +76,18 @@ describe("in the browser", () => {
     await dialog.getByText("1 of 2 found").waitFor();
     await page.keyboard.press("Delete");
     await dialog.getByText("Done · 1 series was matched").waitFor();
+    await page.close();
+  });
+
+  it("the reasons for a match are said in the language of the user", async () => {
+    const id = await served.place({ name: "Moth Patrol", numbers: ["8"], year: 1999 });
+    const page = await open("trusted", `/series/${id}`, "de");
+    await chooseAction(page, "Mehr zu dieser Serie", "Details suchen");
+    await page
+      .getByRole("dialog")
+      .getByText(/gleicher Titel, Jahr \d+ statt 1999/)
+      .first()
+      .waitFor();
     await page.close();
   });
 

@@ -85,7 +85,7 @@ export class MetadataMatchReview extends LongboxElement<{ readonly items?: reado
       <figcaption>
         <strong>${volume.name}</strong>
         <span class="soft">${facts.join(" · ")}</span>
-        ${volume.reasons?.length ? html`<span class="soft">${volume.reasons.join(", ")}</span>` : nothing}
+        ${volume.reasons?.length ? html`<span class="soft">${volume.reasons.map((reason) => this.longbox.said(reason)).join(", ")}</span>` : nothing}
         <span class="label"
           >${t("matchReview.ofFound", { chosen: this.chosen + 1, volumes: this.volumes?.length ?? 0 })}</span
         >

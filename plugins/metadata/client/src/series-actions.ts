@@ -85,9 +85,15 @@ export class MetadataSeriesActions extends LongboxElement<{ readonly series?: Se
 
   #tell(series: SeriesRow, answer: MatchAnswer): void {
     this.dispatchEvent(new Event("done"));
-    this.longbox.notify(t("seriesActions.wasMatched", { title: series.title, reasons: answer.reasons.join(", ") }), {
-      level: "success",
-    });
+    this.longbox.notify(
+      t("seriesActions.wasMatched", {
+        title: series.title,
+        reasons: answer.reasons.map((reason) => this.longbox.said(reason)).join(", "),
+      }),
+      {
+        level: "success",
+      },
+    );
     if (answer.seriesId !== series.id) this.longbox.navigate(`/series/${answer.seriesId}`, { replace: true });
   }
 }

@@ -83,7 +83,7 @@ export class MetadataVolumes extends LongboxElement {
         <p class="facts">
           ${facts.join(" · ")}${volume.score === undefined ? nothing : html` · ${t("volumeList.fitsOf100", { score: volume.score })}`}
         </p>
-        ${volume.reasons?.length ? html`<p class="soft deck">${volume.reasons.join(", ")}</p>` : volume.deck ? html`<p class="soft deck">${volume.deck}</p>` : nothing}
+        ${volume.reasons?.length ? html`<p class="soft deck">${volume.reasons.map((reason) => this.longbox.said(reason)).join(", ")}</p>` : volume.deck ? html`<p class="soft deck">${volume.deck}</p>` : nothing}
       </div>
       ${this.leadsHome && volume.seriesId !== undefined ? this.#home(volume.seriesId, volume.name) : this.#button(volume)}
     </li>`;

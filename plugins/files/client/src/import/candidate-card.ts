@@ -2,6 +2,7 @@ import { bytes, cover, covers, element, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import type { Candidate } from "@longbox/files/api";
+import type { LongboxClient } from "@longbox/sdk/client";
 import { style } from "../style.js";
 import { named } from "../wording.js";
 
@@ -34,6 +35,7 @@ export type Decision = "confirm" | "skip" | "match" | "import";
  */
 @element("files-candidate")
 export class FilesCandidate extends LitElement {
+  @property({ attribute: false }) longbox!: LongboxClient;
   @property({ attribute: false }) candidate!: Candidate;
   @property() problem = "";
   @property({ type: Boolean }) busy = false;
@@ -94,7 +96,7 @@ export class FilesCandidate extends LitElement {
         <p>
           ${match ? html`<span class="soft">${t("candidateCard.is")}</span> <strong>${named(match.name, match.year)}</strong> <span class="soft">${match.seriesId === null ? t("candidateCard.asANewSeries") : t("candidateCard.inTheLibrary")}</span>` : html`<span class="soft">${t("candidateCard.wasImportedUnderIts", { whichStatus: candidate.status === "imported" ? "yes" : "no" })}</span>`}
         </p>
-        <p class="soft">${candidate.reasons.join(" ")}</p>
+        <p class="soft">${candidate.reasons.map((reason) => this.longbox.said(reason)).join(" ")}</p>
         ${candidate.status === "imported" ? nothing : this.#buttons()}
       </div>
       ${this.problem === "" ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}

@@ -130,6 +130,7 @@ export class FilesImportPage extends LongboxElement {
           (candidate) =>
             html`<li>
               <files-candidate
+                .longbox=${this.longbox}
                 .candidate=${candidate}
                 .problem=${this.failed.get(candidate.id) ?? ""}
                 ?busy=${this.#action.busy}

@@ -1,5 +1,5 @@
 import { Action, bytes, confirm, element, LongboxElement, notice, problem, Resource, t } from "@longbox/sdk/ui";
-import { html, type TemplateResult } from "lit";
+import { css, html, type TemplateResult } from "lit";
 import type { DuplicateFiles, KeptCopy } from "@longbox/files/api";
 import { style } from "../style.js";
 
@@ -9,7 +9,19 @@ type Copy = Duplicated["files"][number];
 /** Issues with several files, side by side: a person keeps one, which can be undone, or all. */
 @element("files-duplicates")
 export class FilesDuplicates extends LongboxElement {
-  static override styles = style;
+  static override styles = [
+    style,
+    css`
+      :host {
+        display: grid;
+        gap: var(--lb-space-3);
+      }
+      .copies {
+        align-items: start;
+        gap: var(--lb-space-4) var(--lb-space-5);
+      }
+    `,
+  ];
   readonly #duplicates = new Resource<DuplicateFiles>(this, {
     path: "/api/library/duplicates",
     domains: ["collection", "import"],
@@ -43,7 +55,7 @@ export class FilesDuplicates extends LongboxElement {
           ${t("duplicatesPanel.keepAll")}
         </button>
       </div>
-      <div class="row">${issue.files.map((file) => this.#copy(issue, file))}</div>
+      <div class="row copies">${issue.files.map((file) => this.#copy(issue, file))}</div>
     </section>`;
   }
 

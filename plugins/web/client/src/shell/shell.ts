@@ -114,6 +114,10 @@ export class Shell implements LongboxClient {
     return this.offers.actions(subjects);
   }
 
+  said(text: string): string {
+    return this.texts.said(text);
+  }
+
   badges(kind: string, ids: readonly number[]): Promise<ReadonlyMap<number, BadgedFacts>> {
     return this.offers.badges(kind, ids);
   }
@@ -189,6 +193,7 @@ function clientOf(shell: Shell): LongboxClient {
     may: (permission: string) => shell.may(permission),
     notify: (message: string, options?: ClientNotice) => shell.notify(message, options),
     actions: (subjects: ClientSubjects) => shell.actions(subjects),
+    said: (text: string) => shell.said(text),
     badges: (kind: string, ids: readonly number[]) => shell.badges(kind, ids),
     onOffersChanged: (listener: () => void) => shell.onOffersChanged(listener),
     offline: shell.offline,
