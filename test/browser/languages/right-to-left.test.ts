@@ -48,6 +48,10 @@ it("leads on to the left: sentences, the arrow keys and bars", async () => {
   await page.keyboard.press("ArrowLeft");
   expect(await links.nth(1).evaluate((link) => (link.getRootNode() as ShadowRoot).activeElement === link)).toBe(true);
 
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("moth");
+  await page.getByRole("dialog").getByText("السلاسل", { exact: true }).waitFor();
+
   await page.goto("/series/1");
   const bar = page.locator(".badge.bar").first();
   await soon(() => bar.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("270deg");

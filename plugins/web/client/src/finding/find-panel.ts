@@ -172,7 +172,7 @@ export class FindPanel extends LitElement {
   #groups(): ResultGroup[] {
     const { answer } = this.#asked;
     const places = findPlaces(this.longbox, this.text, () => this.showKeys());
-    return inOrder([...(answer ? groupsOf(answer) : []), ...places]);
+    return inOrder([...(answer ? groupsOf(answer, (text) => this.longbox.said(text)) : []), ...places]);
   }
 
   #all(): Result {

@@ -56,6 +56,9 @@ export const panelStyle = css`
     background: var(--lb-accent-soft);
     box-shadow: inset 3px 0 0 var(--lb-accent);
   }
+  .result[aria-selected="true"]:dir(rtl) {
+    box-shadow: inset -3px 0 0 var(--lb-accent);
+  }
   .foot {
     display: flex;
     justify-content: space-between;

@@ -32,16 +32,23 @@ const icons: Readonly<Record<string, string>> = {
   lists: "list",
 };
 
-/** What the server found, by group; the group with the best result comes first. */
-export function groupsOf(answer: SearchAnswer): ResultGroup[] {
+/** Groups of names, whose details are words of the server and no names themselves. */
+const named: ReadonlySet<string> = new Set(["people", "characters", "teams", "arcs", "publishers", "lists"]);
+
+/**
+ * What the server found, by group; the group with the best result comes first.
+ * @param said - says a word of the server in the language of the document
+ */
+export function groupsOf(answer: SearchAnswer, said: (text: string) => string): ResultGroup[] {
   return [...Map.groupBy(answer.items, ({ group }) => group.id)].map(([id, hits]) => ({
     id,
-    label: hits[0]!.group.label,
-    results: hits.map((hit) => resultOf(hit)),
+    label: said(hits[0]!.group.label),
+    results: hits.map((hit) => resultOf(hit, said)),
   }));
 }
 
-function resultOf({ group, title, detail, href, cover, score }: Hit): Result {
+function resultOf({ group, title, detail: own, href, cover, score }: Hit, said: (text: string) => string): Result {
+  const detail = own !== undefined && named.has(group.id) ? said(own) : own;
   return { title, detail, href, cover, score, icon: icons[group.id] ?? "book" };
 }
 

@@ -80,7 +80,7 @@ export class SearchPage extends Page {
   }
 
   #results(answer: SearchAnswer) {
-    const groups = inOrder(groupsOf(answer));
+    const groups = inOrder(groupsOf(answer, (text) => this.longbox.said(text)));
     const chosen = groups.find(({ id }) => id === this.#parameter("group"));
     if (groups.length === 0)
       return notice({
