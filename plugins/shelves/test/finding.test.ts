@@ -45,13 +45,15 @@ describe("what is typed", () => {
 
   it("finds issues by number and title, series by year, and people, characters, teams and arcs", async () => {
     await using desk = await openBrowsingDesk();
-    await desk.place(...beacons, ...standardFiles);
+    await desk.place(...beacons, ...standardFiles, { series: "Night Moth Returns" });
     await desk.built();
     for (const words of ["beacon #12", "the beacon 12", "long nig"])
       expect([words, (await find(desk, words))[0]?.title]).toEqual([words, "The Beacon #12"]);
     expect(titlesOf(await find(desk, "beacon 1987"), "series")).toEqual(["The Beacon"]);
     const [quill] = await find(desk, "quill");
     expect(quill).toMatchObject({ group: { id: "people" }, title: "Ada Quill", href: "/shelves?author=Ada+Quill" });
+    // Titles that begin so come before a character of exactly that name.
+    expect((await find(desk, "night moth"))[0]?.title).toBe("Night Moth Returns");
     expect(titlesOf(await find(desk, "night m"), "characters")).toEqual(["Night Moth"]);
     expect(titlesOf(await find(desk, "the patrol"), "teams")).toEqual(["The Patrol"]);
     expect(titlesOf(await find(desk, "first"), "arcs")).toEqual(["First Light"]);

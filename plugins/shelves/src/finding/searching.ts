@@ -4,7 +4,7 @@ import type { FittingWord } from "./words.js";
 
 /** How much more the title of a series counts than, say, the name of an artist that fits as well. */
 const kindWorth: Readonly<Record<FindableKind, number>> = {
-  series: 12,
+  series: 33,
   issue: 8,
   arc: 7,
   character: 6,
