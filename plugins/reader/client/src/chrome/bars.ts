@@ -61,7 +61,7 @@ function helpButton(actions: TopActions): TemplateResult {
 function heading({ issue, isPrivate }: Reading): TemplateResult {
   const { full, within } = issue.label;
   return html`<h1>
-    ${isPrivate ? html`<span class="private">${t("bars.private")}</span> ` : nothing}${full}${within ? html`<small>${within}</small>` : nothing}
+    ${isPrivate ? html`<span class="private">${t("bars.private")}</span> ` : nothing}<bdi>${full}</bdi>${within ? html`<small><bdi>${within}</bdi></small>` : nothing}
   </h1>`;
 }
 
