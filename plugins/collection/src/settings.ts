@@ -4,10 +4,10 @@ import { z } from "zod";
 
 export const collectionSettings = z
   .object({
-    downloadOnAdd: z
-      .boolean()
-      .default(false)
-      .meta({ title: "Download on add", description: "Queue everything that a series lacks when it is added" }),
+    downloadOnAdd: z.boolean().default(false).meta({
+      title: "Download new series",
+      description: "When a series is added, everything that is missing of it is downloaded",
+    }),
     libraryFolders: listSetting(
       z.object({
         path: z
@@ -19,12 +19,12 @@ export const collectionSettings = z
       {
         title: "Folders for libraries",
         description:
-          "Libraries can be created in these folders and below them. Without any, everywhere except in folders of the operating system",
+          "Libraries can be created in these folders and below them. If there are none, anywhere except in folders of the operating system",
       },
     ),
     onlyAskedIssues: z.boolean().default(false).meta({
       title: "Only what was asked for",
-      description: "A series that is added for some of its items is not monitored; only those items are picked",
+      description: "When a series is added for some of its items, only those are wanted, and it is not monitored",
     }),
   })
   .meta({ title: "Libraries", task: "library" });

@@ -1,4 +1,4 @@
-import { Action, bytes, element, LongboxElement, moment, Resource, t } from "@longbox/sdk/ui";
+import { Action, bytes, element, LongboxElement, moment, Resource, rich, t } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
 import { style } from "./style.js";
@@ -25,7 +25,10 @@ export class CopiesList extends LongboxElement {
   }
 
   #list(copies: readonly Copy[]): TemplateResult {
-    if (copies.length === 0) return html`<p class="soft">${t("copiesList.thereIsNoCopy")}</p>`;
+    if (copies.length === 0)
+      return html`<p class="soft">
+        ${rich("copiesList.thereIsNoCopy", { link: (text: unknown) => html`<a href="/settings#operations">${text}</a>` })}
+      </p>`;
     return html`<p class="soft">${t("copiesList.eachWasRestored")}</p>
       <ul>
         ${repeat(
