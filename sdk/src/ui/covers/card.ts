@@ -33,6 +33,9 @@ export interface CardOptions {
   readonly isSelected?: boolean;
 }
 
+/** Figures alone have no direction of their own. */
+const letters = /\p{L}/u;
+
 /** Styled by `cards` and `covers`. */
 export function card(card: Card, options: CardOptions = {}): TemplateResult {
   return html`<a
@@ -56,7 +59,9 @@ export function card(card: Card, options: CardOptions = {}): TemplateResult {
     ${card.verb === undefined ? nothing : html`<span class="hidden">${card.verb} </span>`}<span class="caption"
       >${card.title}</span
     >
-    <span class="note">${card.problem ? html`<b class="bad">${card.problem}</b> ` : nothing}${card.note}</span>
+    <span class=${letters.test(card.note) ? "note named" : "note"}
+      >${card.problem ? html`<b class="bad">${card.problem}</b> ` : nothing}${card.note}</span
+    >
     ${card.badges?.length ? html`<span class="badges">${card.badges.map(badge)}</span>` : nothing}
     ${options.isSelected ? html`<span class="hidden">${t(["kit:selected", "selected"])}</span>` : nothing}
   </a>`;

@@ -3,7 +3,7 @@ import { isRightToLeft } from "../language/language.js";
 import { strokes } from "./strokes.js";
 
 /** What points along the line of text, and so the other way in languages that are read from the right. */
-const pointing = new Set(["back", "next"]);
+const pointing = new Set(["back", "next", "previous"]);
 
 /**
  * A drawing beside text, or in a button that has a label of its own; screen readers skip it. Looks as `base` says.

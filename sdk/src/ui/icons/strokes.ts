@@ -24,6 +24,7 @@ export const strokes: Readonly<Record<string, readonly string[]>> = {
   menu: ["M4 7h16", "M4 12h16", "M4 17h16"],
   back: ["M20 12H4", "m10 6-6 6 6 6"],
   next: ["m9 5 7 7-7 7"],
+  previous: ["m15 5-7 7 7 7"],
   down: ["m5 9 7 7 7-7"],
   sun: [
     "M12 8a4 4 0 1 0 0 8 4 4 0 0 0 0-8z",

@@ -67,6 +67,10 @@ export const cards = css`
     white-space: nowrap;
     text-overflow: ellipsis;
   }
+  /* Where it is too long, its end is cut off, whatever direction it is of. */
+  .card-link .note.named {
+    unicode-bidi: plaintext;
+  }
   .card-link .bad {
     color: var(--lb-danger);
   }
@@ -123,6 +127,7 @@ export const cards = css`
     position: absolute;
     inset: auto 0 0;
     width: auto;
+    margin: 0;
     border-radius: 0;
     box-shadow: none;
   }

@@ -76,6 +76,7 @@ export class FolderBrowser extends LitElement {
       <input
         id="folder"
         name="folder"
+        dir="ltr"
         autocomplete="off"
         autocapitalize="off"
         spellcheck="false"
@@ -121,7 +122,7 @@ export class FolderBrowser extends LitElement {
     >
       ${isBelowStart ? html`<button type="button" @click=${() => this.#walk(undefined)}>${icon("folder-up")}${t("folderBrowser.allPlaces")}</button>` : nothing}
       ${listing.parent === undefined ? nothing : html`<button type="button" @click=${() => this.#walk(listing.parent)}>${icon("folder-up")}${t("folderBrowser.parentFolder")}</button>`}
-      ${listing.folders.map((folder) => html`<button type="button" @click=${() => this.#walk(folder.path)}>${icon("folder")}${folder.name}</button>`)}
+      ${listing.folders.map((folder) => html`<button type="button" @click=${() => this.#walk(folder.path)}>${icon("folder")}<bdi>${folder.name}</bdi></button>`)}
       ${listing.folders.length === 0 ? html`<p class="hint">${t("folderBrowser.noFoldersInside")}</p>` : nothing}
     </div>`;
   }

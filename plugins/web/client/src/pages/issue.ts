@@ -228,7 +228,7 @@ export class IssuePage extends Page {
       class="around"
       aria-label=${t("issue.beforeAndAfter", { other: capital(this.longbox.texts.said(issue.unit.other)) })}
     >
-      ${previous ? html`<a class="button" href="/issue/${previous.cvIssueId}">${icon("back")}${previous.label.short}</a>` : html`<span></span>`}
+      ${previous ? html`<a class="button" href="/issue/${previous.cvIssueId}">${icon("previous")}${previous.label.short}</a>` : html`<span></span>`}
       ${next ? html`<a class="button" href="/issue/${next.cvIssueId}">${next.label.short}${icon("next")}</a>` : nothing}
     </nav>`;
   }
