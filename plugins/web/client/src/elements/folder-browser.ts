@@ -1,6 +1,6 @@
 import type { FolderListing } from "@longbox/collection/api";
 import type { FolderContents } from "@longbox/files/api";
-import { icon, messageOf, number, picks, t } from "@longbox/sdk/ui";
+import { icon, locale, messageOf, number, picks, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
 import { ApiFailure } from "../shell/api.js";
@@ -9,6 +9,7 @@ import { base, buttons, forms } from "../styles/index.js";
 
 /** How long the user pauses before what was typed is counted, in milliseconds. */
 const pauseMs = 250;
+const either = new Intl.ListFormat(locale, { type: "disjunction" });
 
 /**
  * Chooses a folder of the server, by path or by browsing, and counts what it holds while the user types. Dispatches
@@ -104,10 +105,11 @@ export class FolderBrowser extends LitElement {
     const where = contents.complete
       ? t("folderBrowser.otherInOther", counts)
       : t("folderBrowser.atLeastOtherIn", counts);
-    const types = this.types.flatMap(({ id, label }) => {
-      const of = contents.ofTypes[id] ?? 0;
-      return of === 0 ? [] : [`${label}: ${number(of)}`];
-    });
+    // Types that read the same files, such as comics and manga, stand together, or files would seem to be counted twice.
+    const fitting = this.types.filter(({ id }) => (contents.ofTypes[id] ?? 0) > 0);
+    const types = [...Map.groupBy(fitting, ({ id }) => contents.ofTypes[id]!)].map(
+      ([files, of]) => `${either.format(of.map(({ label }) => label))}: ${number(files)}`,
+    );
     return types.length === 0 ? where : `${where} · ${types.join(" · ")}`;
   }
 

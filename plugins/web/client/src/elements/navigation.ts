@@ -105,13 +105,22 @@ export class Navigation extends LitElement {
         padding-block: var(--lb-space-2) var(--lb-space-4);
         background: var(--lb-surface);
       }
+      /* What scrolls below it fades, which tells that there is more. */
+      .foot::before {
+        content: "";
+        position: absolute;
+        inset: auto 0 100%;
+        height: var(--lb-space-4);
+        background: linear-gradient(to top, var(--lb-surface), transparent);
+        pointer-events: none;
+      }
       .foot .who {
         overflow: hidden;
         text-overflow: ellipsis;
         white-space: nowrap;
       }
       /* With many plugins in a low window, items move closer together before the list scrolls. */
-      @media (max-height: 60rem) {
+      @media (max-height: 80rem) {
         .rail {
           gap: var(--lb-space-3);
         }
