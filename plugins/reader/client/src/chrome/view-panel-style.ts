@@ -37,7 +37,7 @@ export const viewPanelStyle = [
       display: flex;
       align-items: center;
       min-height: 40px;
-      padding: 0 var(--lb-space-3);
+      padding: var(--lb-space-1) var(--lb-space-3);
       border: 1px solid var(--lb-line);
       border-radius: var(--lb-radius-m);
       cursor: pointer;
