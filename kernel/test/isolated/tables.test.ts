@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { startKernelTestHost, type KernelTestHostOptions } from "@longbox/kernel/testing";
+import { needsSqliteFiles } from "@longbox/test/needs";
 import { needsPostgres, startPostgres, type TestPostgres } from "@longbox/test/postgres";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -146,7 +147,7 @@ const asAdmin = async (text: string, values: unknown[] = []) => {
 };
 
 const engines = [
-  ["SQLite", () => "sqlite" as const, {}, { taken: "ERR_SQLITE_ERROR", orphan: "ERR_SQLITE_ERROR" }],
+  ["SQLite", () => "sqlite" as const, needsSqliteFiles, { taken: "ERR_SQLITE_ERROR", orphan: "ERR_SQLITE_ERROR" }],
   ["PostgreSQL", () => ({ postgres: server!.url }), needsPostgres, { taken: "23505", orphan: "23503" }],
 ] as const;
 
