@@ -1,37 +1,28 @@
 import type { ChildProcess } from "node:child_process";
-import { abandonCommand, causeQuestion } from "./protocol.js";
+import { setTimeout as pause } from "node:timers/promises";
+import { abandonCommand, sightingQuestion, type Frame, type Sighting, type Stack } from "./protocol.js";
 
-/** One function on a stack, with the URL of its file and the number of its line. */
-export interface Frame {
-  readonly url: string;
-  readonly line: number;
-  readonly functionName: string;
-}
+const nothing: Sighting = { stack: [] };
 
-/** Where a process is stuck, the innermost function first. */
-export type Stack = readonly Frame[];
-
-/** What a stuck process is found at. */
-export interface Sighting {
-  readonly stack: Stack;
-  /** The request for which it is there, as {@link causeQuestion} tells it. */
-  readonly cause: string | undefined;
-}
-
-const nothing: Sighting = { stack: [], cause: undefined };
-
-/** So often is a process that does not turn looked at, until it is in the code of a plugin. */
-const mostLooks = 50;
+/** Between two samples of what a process does, in microseconds. */
+const sampleEveryUs = 2_000;
+/**
+ * A plugin whose code is in fewer of the samples is not what the process is stuck at. A loop that awaits is in a function of
+ * its own in some of them only: in between, promises are settled and garbage is collected.
+ */
+const leastShare = 0.05;
+/** So often is a process asked what it is at, as a loop can say it at some moments only. */
+const mostQuestions = 20;
 /** Longer than the time between two signs of life. */
 export const betweenLooksMs = 1_000;
 const announcement = /Debugger listening on (ws:\/\/\S+)/;
 
 /** Who looks at a process that does not turn. */
 export interface Looker {
-  /** Called when the process stands still for the first time: what is stuck there is JavaScript. */
-  standsStill(): void;
+  /** Called when the process has answered: what it is at is JavaScript. */
+  answers(): void;
   isInPlugin(stack: Stack): boolean;
-  /** How long the process still may be silent, in milliseconds: the second look comes no earlier. */
+  /** How long the process still may be silent, in milliseconds: it is watched until then. */
   patienceLeftMs(): number;
   /** Whether a process that is found in a plugin will be killed, so that it has to say its last words. */
   willKill(): boolean;
@@ -41,8 +32,11 @@ export interface Looker {
 const lastWordsMs = 500;
 
 /**
- * Asks a process whose event loop does not turn where it is. V8's debugger listens on a thread of its own, so it can
- * stop even an endless loop. What is stuck outside of JavaScript cannot be asked, and the answer is then empty.
+ * Watches a process whose event loop does not turn. V8's inspector listens on a thread of its own, so it can interrupt even an
+ * endless loop. The debugger would hold the process still, and V8 may crash where it does so (it checks the scopes of a
+ * function that is just being entered), which a server that is merely slow must not come to harm by: only expressions are
+ * evaluated in between, and the profiler is asked. What is stuck outside of JavaScript cannot be asked, and the
+ * answer is then empty.
  */
 export async function findStack(child: ChildProcess, limitMs: number, looker: Looker): Promise<Sighting> {
   const { promise, resolve } = Promise.withResolvers<Sighting>();
@@ -52,7 +46,7 @@ export async function findStack(child: ChildProcess, limitMs: number, looker: Lo
   const listen = (chunk: Buffer) => {
     printed += chunk.toString("utf8");
     const url = announcement.exec(printed)?.[1];
-    if (url !== undefined) socket ??= askDebugger(url, looker, resolve);
+    if (url !== undefined) socket ??= askInspector(url, looker, resolve);
   };
   child.stderr?.on("data", listen);
   child.kill("SIGUSR1");
@@ -65,111 +59,139 @@ export async function findStack(child: ChildProcess, limitMs: number, looker: Lo
   }
 }
 
-interface DebuggerEvent {
+interface Answer {
   readonly id?: number;
-  readonly result?: { readonly result?: { readonly value?: unknown } };
-  readonly method?: string;
-  readonly params: {
-    readonly scriptId: string;
-    readonly url: string;
-    readonly callFrames: ReadonlyArray<{
-      readonly functionName: string;
-      readonly location: { readonly scriptId: string; readonly lineNumber: number };
-    }>;
+  readonly result?: {
+    /** Of an expression. */
+    readonly result?: { readonly value?: unknown };
+    readonly profile?: Profile;
   };
 }
 
-/**
- * Looks twice: a process that was merely short of time has got on in between, and says so to the supervisor.
- * When the connection closes, the process runs on.
- */
-function askDebugger(url: string, looker: Looker, found: (sighting: Sighting) => void): WebSocket {
+/** What the process was at, as a tree of functions; each sample names the innermost one. */
+interface Profile {
+  readonly nodes: readonly ProfileNode[];
+  readonly samples?: readonly number[];
+}
+
+interface ProfileNode {
+  readonly id: number;
+  readonly callFrame: { readonly functionName: string; readonly url: string; readonly lineNumber: number };
+  readonly children?: readonly number[];
+  /** The lines at which it was itself, from 1. */
+  readonly positionTicks?: ReadonlyArray<{ readonly line: number; readonly ticks: number }>;
+}
+
+/** A process that gets on closes the connection, since it was merely short of time. */
+function askInspector(url: string, looker: Looker, found: (sighting: Sighting) => void): WebSocket {
   const socket = new WebSocket(url);
-  const examination = new Examination(looker, found, (text) => {
+  const inspected = new Inspected((text) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(text);
   });
-  socket.onopen = () => examination.begin();
-  socket.onerror = () => found(nothing);
-  socket.onmessage = ({ data }) => examination.hear(JSON.parse(String(data)) as DebuggerEvent);
+  socket.onopen = () => void examine(inspected, looker).then(found);
+  socket.onerror = socket.onclose = () => found(nothing);
+  socket.onmessage = ({ data }) => inspected.hear(JSON.parse(String(data)) as Answer);
   return socket;
 }
 
-/** What is said with the debugger of a process. */
-class Examination {
-  readonly #looker: Looker;
-  readonly #found: (sighting: Sighting) => void;
+/** The inspector of a process, which may never answer. */
+class Inspected {
   readonly #send: (text: string) => void;
-  readonly #scripts = new Map<string, string>();
+  readonly #waiting = new Map<number, (answer: Answer) => void>();
   #asked = 0;
-  #looks = 0;
-  #stack: Stack = [];
-  /** The number of the question for which request the process runs. */
-  #question: number | undefined;
-  /** The number of the command to say its last words, and what was found before. */
-  #lastWords: { readonly number: number; readonly sighting: Sighting } | undefined;
 
-  constructor(looker: Looker, found: (sighting: Sighting) => void, send: (text: string) => void) {
-    this.#looker = looker;
-    this.#found = found;
+  constructor(send: (text: string) => void) {
     this.#send = send;
   }
 
-  begin(): void {
-    this.#ask("Debugger.enable");
-    this.#ask("Debugger.pause");
+  ask(method: string, params: object = {}): Promise<Answer> {
+    const id = (this.#asked += 1);
+    return new Promise((resolve) => {
+      this.#waiting.set(id, resolve);
+      this.#send(JSON.stringify({ id, method, params }));
+    });
   }
 
-  hear(event: DebuggerEvent): void {
-    if (event.method === "Debugger.scriptParsed") this.#scripts.set(event.params.scriptId, event.params.url);
-    else if (event.method === "Debugger.paused") this.#look(event);
-    else if (this.#question !== undefined && event.id === this.#question) this.#hearCause(textOf(event));
-    else if (this.#lastWords !== undefined && event.id === this.#lastWords.number)
-      this.#found(this.#lastWords.sighting);
+  /** @returns the value of an expression, where that is a text */
+  async evaluate(expression: string): Promise<string | undefined> {
+    const { result } = await this.ask("Runtime.evaluate", { expression, returnByValue: true, silent: true });
+    const value = result?.result?.value;
+    return typeof value === "string" ? value : undefined;
   }
 
-  #look(event: DebuggerEvent): void {
-    if ((this.#looks += 1) === 1) {
-      this.#looker.standsStill();
-      return this.#again(Math.max(betweenLooksMs, this.#looker.patienceLeftMs()));
-    }
-    this.#stack = stackOf(event, this.#scripts);
-    // A loop that awaits is in a function of its own only now and then; in between, promises are settled.
-    if (!this.#looker.isInPlugin(this.#stack) && this.#looks < mostLooks) return this.#again(1);
-    // Asked while it stands still there, so that the answer is about what runs.
-    this.#question = this.#ask("Runtime.evaluate", { expression: causeQuestion, returnByValue: true, silent: true });
-  }
-
-  #hearCause(cause: string | undefined): void {
-    const sighting: Sighting = { stack: this.#stack, cause };
-    if (!this.#looker.isInPlugin(sighting.stack) || !this.#looker.willKill()) return this.#found(sighting);
-    const number = this.#ask("Runtime.evaluate", { expression: abandonCommand, silent: true });
-    this.#lastWords = { number, sighting };
-    setTimeout(this.#found, lastWordsMs, sighting).unref();
-  }
-
-  #again(afterMs: number): void {
-    this.#ask("Debugger.resume");
-    setTimeout(() => this.#ask("Debugger.pause"), afterMs);
-  }
-
-  #ask(method: string, params: object = {}): number {
-    this.#asked += 1;
-    this.#send(JSON.stringify({ id: this.#asked, method, params }));
-    return this.#asked;
+  hear(answer: Answer): void {
+    if (answer.id === undefined) return;
+    this.#waiting.get(answer.id)?.(answer);
+    this.#waiting.delete(answer.id);
   }
 }
 
-const stackOf = ({ params }: DebuggerEvent, scripts: ReadonlyMap<string, string>): Stack =>
-  params.callFrames.map(({ functionName, location }) => ({
-    url: scripts.get(location.scriptId) ?? "",
-    line: location.lineNumber + 1,
-    functionName,
-  }));
+/**
+ * Asks twice: a process that was merely short of time has got on in between. The functions of a loop that awaits cannot be told
+ * when it is interrupted, which is between them, but they are in the profile. Never ends when the process does not answer.
+ */
+async function examine(inspected: Inspected, looker: Looker): Promise<Sighting> {
+  void inspected.ask("Profiler.enable");
+  void inspected.ask("Profiler.setSamplingInterval", { interval: sampleEveryUs });
+  await inspected.ask("Profiler.start");
+  looker.answers();
+  await pause(Math.max(betweenLooksMs, looker.patienceLeftMs()));
+  let sighting = await lookWhile(inspected, ({ stack }) => !looker.isInPlugin(stack));
+  const { result } = await inspected.ask("Profiler.stop");
+  if (!looker.isInPlugin(sighting.stack)) {
+    const stack = result?.profile ? usualStack(result.profile, looker) : [];
+    if (!looker.isInPlugin(stack)) return { stack };
+    const { cause } =
+      sighting.cause === undefined ? await lookWhile(inspected, (at) => at.cause === undefined) : sighting;
+    sighting = { stack, cause };
+  }
+  if (looker.willKill()) await Promise.race([inspected.evaluate(abandonCommand), pause(lastWordsMs)]);
+  return sighting;
+}
 
-const textOf = ({ result }: DebuggerEvent): string | undefined => {
-  const value = result?.result?.value;
-  return typeof value === "string" ? value : undefined;
-};
+/** The first sighting that is enough, else the last one. */
+async function lookWhile(inspected: Inspected, isTooLittle: (sighting: Sighting) => boolean): Promise<Sighting> {
+  let sighting = nothing;
+  for (let asked = 0; asked < mostQuestions && isTooLittle(sighting); asked++) {
+    if (asked > 0) await pause(1);
+    const told = await inspected.evaluate(sightingQuestion);
+    if (told !== undefined) sighting = JSON.parse(told) as Sighting;
+  }
+  return sighting;
+}
+
+/** The stack that was seen most often in a plugin; most often at all, when a plugin was seen too rarely. */
+function usualStack({ nodes, samples = [] }: Profile, looker: Looker): Stack {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  const parentOf = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
+  const seen = Map.groupBy(samples, (id) => id)
+    .entries()
+    .map(([id, times]) => ({ times: times.length, stack: stackOf(id, byId, parentOf) }))
+    .toArray()
+    .sort((one, other) => other.times - one.times);
+  const inPlugin = seen.filter(({ stack }) => looker.isInPlugin(stack));
+  const timesInPlugin = inPlugin.reduce((sum, { times }) => sum + times, 0);
+  return ((timesInPlugin >= samples.length * leastShare ? inPlugin[0] : undefined) ?? seen[0])?.stack ?? [];
+}
+
+function stackOf(
+  innermost: number,
+  nodes: ReadonlyMap<number, ProfileNode>,
+  parentOf: ReadonlyMap<number, number>,
+): Stack {
+  const stack: Frame[] = [];
+  for (let id: number | undefined = innermost; id !== undefined; id = parentOf.get(id)) {
+    const node = nodes.get(id);
+    if (node) stack.push(frameOf(node));
+  }
+  return stack;
+}
+
+/** At the line where it was most often; that of the function itself, when it only called others. */
+function frameOf({ callFrame: { functionName, url, lineNumber }, positionTicks = [] }: ProfileNode): Frame {
+  const [most] = positionTicks.toSorted((one, other) => other.ticks - one.ticks);
+  return { url, functionName, line: most?.line ?? lineNumber + 1 };
+}
 
 /** A plugin that was found on a stack, and the place in its code: `in loop (index.js:12)`. */
 export interface CaughtPlugin {

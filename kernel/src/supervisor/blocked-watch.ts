@@ -1,10 +1,11 @@
 import inspector from "node:inspector";
+import { getCallSites } from "node:util";
 import { Worker } from "node:worker_threads";
 import { whoRuns } from "../plugins/containment/attribution.js";
 import { noteBlockingCalls, noteEverything } from "../plugins/containment/blocking-calls.js";
 import { currentCause, describeCause } from "../plugins/containment/request-cause.js";
 import { BlockingMark } from "./blocking-mark.js";
-import { abandonKey, causeKey, closeWatchVariable, heartbeatMs } from "./protocol.js";
+import { abandonKey, closeWatchVariable, heartbeatMs, sightingKey, type Sighting } from "./protocol.js";
 import type { WatchThreadGiven } from "./watch-thread.js";
 
 /** How long the kernel looks more closely after it got stuck at an unknown place. */
@@ -23,7 +24,7 @@ export interface Watched {
  * that the event loop turns.
  */
 export function watchForBlocking(dataFolder: string, { turned, abandonRequests }: Watched): void {
-  Object.assign(globalThis, { [Symbol.for(causeKey)]: toldCause, [Symbol.for(abandonKey)]: abandonRequests });
+  Object.assign(globalThis, { [Symbol.for(sightingKey)]: toldSighting, [Symbol.for(abandonKey)]: abandonRequests });
   if (process.env[closeWatchVariable] === "1") watchClosely(dataFolder);
   else {
     const mark = BlockingMark.open(dataFolder);
@@ -36,6 +37,19 @@ export function watchForBlocking(dataFolder: string, { turned, abandonRequests }
     // The supervisor has asked where we are, and we go on: no other program on this machine shall find a debugger open.
     if (!wantedInspector && inspector.url() !== undefined) inspector.close();
   }, heartbeatMs).unref();
+}
+
+/** As many functions of a stack as `getCallSites` can tell. */
+const mostFrames = 200;
+
+/** What this process was at when it was interrupted for this. */
+function toldSighting(): string {
+  const stack = getCallSites(mostFrames).map(({ scriptName, lineNumber, functionName }) => ({
+    url: scriptName,
+    line: lineNumber,
+    functionName,
+  }));
+  return JSON.stringify({ stack, cause: toldCause() } satisfies Sighting);
 }
 
 /** For which request this process runs now, as text; undefined for what no request causes. */

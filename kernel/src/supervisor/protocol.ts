@@ -11,9 +11,26 @@ export type KernelMessage =
   /** It ends to be started again. */
   | { readonly kind: "restarting" };
 
-/** Under this symbol, the kernel's process says for which request it runs at this moment. */
-export const causeKey = "longbox.cause";
-export const causeQuestion = `globalThis[Symbol.for(${JSON.stringify(causeKey)})]?.()`;
+/** Where a process is stuck, the innermost function first. */
+export type Stack = readonly Frame[];
+
+/** One function on a stack, with the URL of its file and the number of its line. */
+export interface Frame {
+  readonly url: string;
+  readonly line: number;
+  readonly functionName: string;
+}
+
+/** What a process is at, at one moment. */
+export interface Sighting {
+  readonly stack: Stack;
+  /** The request for which it is there, as text. */
+  readonly cause?: string | undefined;
+}
+
+/** Under this symbol, the kernel's process says what it is at, as the JSON of a {@link Sighting}. */
+export const sightingKey = "longbox.sighting";
+export const sightingQuestion = `globalThis[Symbol.for(${JSON.stringify(sightingKey)})]?.()`;
 
 /** Under this symbol, the kernel's process answers the requests under way before it is killed. */
 export const abandonKey = "longbox.abandon";

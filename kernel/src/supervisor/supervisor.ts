@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { betweenLooksMs, findStack, pluginOnStack, type CaughtPlugin, type Stack } from "./blocked-loop.js";
+import { betweenLooksMs, findStack, pluginOnStack, type CaughtPlugin } from "./blocked-loop.js";
 import { blamedPlugin, readCause, writeBlockedNote } from "./blocked-note.js";
 import { readBlockingMark } from "./blocking-mark.js";
 import { bindSocket, type ListeningSocket } from "./listening-socket.js";
@@ -11,6 +11,7 @@ import {
   supervisedVariable,
   type BeginMessage,
   type KernelMessage,
+  type Stack,
 } from "./protocol.js";
 import { heldBackText, RepeatedEnds } from "./repeated-ends.js";
 import { sparingMemory } from "./sparing-memory.js";
@@ -31,8 +32,8 @@ export interface SupervisorOptions {
 const stackLimitMs = 4_000;
 /** A kernel that has been silent for this long is looked at for the first time; several signs of life are missing then. */
 const leastSilenceMs = 1_000;
-/** About how long a process takes to open its debugger. */
-const debuggerMs = 200;
+/** About how long a process takes to open its inspector. */
+const inspectorMs = 200;
 /** Timers count by another clock than that of the last sign. */
 const clockStepMs = 5;
 /** Longer than the kernel gives itself to end. */
@@ -150,7 +151,7 @@ export class Supervisor {
 
   /** How long the kernel may be silent before it is looked at. */
   get #patienceMs(): number {
-    return Math.max(this.#options.blockedMs - betweenLooksMs - debuggerMs, leastSilenceMs);
+    return Math.max(this.#options.blockedMs - betweenLooksMs - inspectorMs, leastSilenceMs);
   }
 
   #hear(message: KernelMessage): void {
@@ -199,7 +200,7 @@ export class Supervisor {
     try {
       const caught = (frames: Stack) => pluginOnStack(frames, linked);
       const { stack, cause } = await findStack(child, stackLimitMs, {
-        standsStill: () => this.#prepareNext(),
+        answers: () => this.#prepareNext(),
         isInPlugin: (frames) => caught(frames) !== undefined,
         patienceLeftMs: () => blockedMs - (Date.now() - this.#lastSign),
         willKill: () => Date.now() - this.#lastSign >= blockedMs,
