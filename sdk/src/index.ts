@@ -46,6 +46,7 @@ export type { ColumnTypes, ColumnValues } from "./tables/column-types.js";
 export { engineFunctions, givenRows, isAmong, perEngine } from "./tables/engine-functions.js";
 export type { ColumnOrExpression, GivenColumns, GivenRow } from "./tables/engine-functions.js";
 export { excluded } from "./tables/excluded.js";
+export { atOnce } from "./tables/at-once.js";
 export { rowsInsert } from "./tables/rows-insert.js";
 export { beginsWith, containsText } from "./tables/folded-text.js";
 export { foldText } from "./folding/fold-text.js";

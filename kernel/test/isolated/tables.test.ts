@@ -13,7 +13,7 @@ import { writePlugin, type TinyPlugin } from "../plugins/support.js";
 /** Uses all that storage offers, and answers with what it got. */
 const ledger: TinyPlugin = {
   id: "ledger",
-  head: `import { givenRows, isAmong, perEngine, rowsInsert, excluded } from "@longbox/sdk"; import { sql } from "kysely";
+  head: `import { atOnce, givenRows, isAmong, perEngine, rowsInsert, excluded } from "@longbox/sdk"; import { sql } from "kysely";
     const insertEntries = rowsInsert((database, rows) => database.insertInto("entry").values(rows).returning("id"));
     const failure = async (work) => { try { await work(); return "no failure"; } catch (fault) { return { code: fault.code, message: fault.message }; } };`,
   fields: `migrations: [
@@ -43,7 +43,7 @@ const ledger: TinyPlugin = {
         const before = storage.dataVersion();
         const ids = await insertEntries(database, [{ title: "Dune", at: undefined }, { title: "Émile", at: 5 }]);
         const rows = Array.from({ length: 160 }, (_, at) => ({ title: "Volume " + String(at).padStart(3, "0"), at: at % 2 === 0 ? undefined : at }));
-        await database.transaction().execute((transaction) => insertEntries(transaction, rows));
+        await database.transaction().execute((transaction) => atOnce(transaction, (each) => Promise.all([insertEntries(each, rows), each.selectFrom("place").select("name").execute()])));
         await words.put(database, ids.map(({ id }, at) => ({ id, title: ["Dune", "Émile"][at] })));
         const taken = await failure(() => database.insertInto("entry").values({ title: "Dune" }).execute());
         const orphan = await failure(() => database.insertInto("place").values({ entry: 9_999, name: "nowhere" }).execute());

@@ -8,6 +8,7 @@ import {
   migration,
   perEngine,
   rawMigration,
+  atOnce,
   rowsInsert,
   type ColumnValues,
 } from "@longbox/sdk";
@@ -237,6 +238,40 @@ for (const [driver, needed] of driversWithNeeds)
       await opened.database.transaction().execute((transaction) => insert(transaction, heavier));
       expect(await insert(opened.database, [])).toEqual([]);
       expect(await opened.database.selectFrom("link").selectAll().orderBy("b").execute()).toEqual(heavier);
+    });
+
+    it("answer statements of a transaction that are asked at once, and undo all of them when one fails", async () => {
+      await using opened = await openTables(driver);
+      const titles = (database: Kysely<Tables>) => database.selectFrom("item").select("title").orderBy("id").execute();
+      const add = (database: Kysely<Tables>, title: string) => database.insertInto("item").values({ title }).execute();
+      const found = await opened.database.transaction().execute(async (transaction) => {
+        const [, , first] = await atOnce(transaction, (each) =>
+          Promise.all([add(each, "one"), add(each, "two"), titles(each)]),
+        );
+        return [first, await titles(transaction)];
+      });
+      expect(found).toEqual([
+        [{ title: "one" }, { title: "two" }],
+        [{ title: "one" }, { title: "two" }],
+      ]);
+      const late: unknown[] = [];
+      const failing = opened.database.transaction().execute((transaction) =>
+        atOnce(transaction, (each) =>
+          Promise.all([
+            add(each, "three"),
+            each.insertInto("link").values({ a: 9_999, b: 1, weight: 1 }).execute(),
+            add(each, "four")
+              .then(
+                () => add(each, "five"),
+                () => add(each, "six"),
+              )
+              .catch((fault) => late.push(fault)),
+          ]),
+        ),
+      );
+      await expect(failing).rejects.toThrow(/foreign key/i);
+      await opened.database.transaction().execute(async () => undefined);
+      expect(await titles(opened.database)).toEqual([{ title: "one" }, { title: "two" }]);
     });
 
     it("store null for what is undefined in rows, whichever comes first", async () => {

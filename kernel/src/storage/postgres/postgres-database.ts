@@ -78,6 +78,8 @@ export class PostgresTurn implements Turn {
   readonly #parts: TurnParts;
   #connection: PooledConnection | undefined;
   #endTransaction: (() => void) | undefined;
+  /** The beginning of the transaction, while it has no other statement. */
+  #beginning: Promise<unknown> | undefined;
   #isOver = false;
   #fault: StatementEnded | undefined;
   #idle: NodeJS.Timeout | undefined;
@@ -96,7 +98,7 @@ export class PostgresTurn implements Turn {
     const leave = kind === "writes" && !this.inTransaction ? await this.#parts.writes.enter() : undefined;
     clearTimeout(this.#idle);
     try {
-      return await (await this.#connected()).query(text, values);
+      return await this.#send(text, values);
     } catch (fault) {
       throw this.#fault ?? fault;
     } finally {
@@ -106,16 +108,35 @@ export class PostgresTurn implements Turn {
     }
   }
 
+  /** It is sent with the first statement. */
   async begin(): Promise<void> {
     const leave = await this.#parts.writes.enterAlone();
     try {
-      await (await this.#connected()).query("begin");
+      const beginning = (await this.#connected()).query("begin");
+      if (this.#parts.limits) await beginning;
+      else this.#awaitLater(beginning);
       this.#endTransaction = leave;
       this.#limit();
     } catch (fault) {
       leave();
       throw fault;
     }
+  }
+
+  #awaitLater(beginning: Promise<unknown>): void {
+    beginning.catch(() => undefined);
+    this.#beginning = beginning;
+  }
+
+  async #send(text: string, values?: readonly unknown[]): Promise<QueryResult> {
+    const connection = await this.#connected();
+    const beginning = this.#beginning;
+    if (!beginning) return connection.query(text, values);
+    this.#beginning = undefined;
+    const running = connection.query(text, values);
+    running.catch(() => undefined);
+    await beginning;
+    return running;
   }
 
   /** @throws an error when the server undid the transaction instead, since a statement of it had failed */
@@ -152,7 +173,7 @@ export class PostgresTurn implements Turn {
 
   async #end(command: "commit" | "rollback"): Promise<QueryResult> {
     try {
-      return await (await this.#connected()).query(command);
+      return await this.#send(command);
     } catch (fault) {
       // The state of this connection is unknown.
       this.#connection?.end();
@@ -185,6 +206,7 @@ export class PostgresTurn implements Turn {
 
   #waitForNext(): void {
     const { limits } = this.#parts;
+    clearTimeout(this.#idle);
     if (limits && this.inTransaction) this.#idle = this.#endAfter(limits.idleMs, "its transaction waited for");
   }
 

@@ -1,5 +1,6 @@
 import type { Issue } from "@longbox/collection/contract";
-import type { Kysely } from "kysely";
+import { atOnce } from "@longbox/sdk";
+import type { Kysely, Transaction } from "kysely";
 import { mergeReport, type DevicePlace, type Merged, type Progress, type Report } from "../progress/merging.js";
 import type { ReadingTables } from "../tables.js";
 import { DeviceRecords, withPlace } from "./device-records.js";
@@ -53,11 +54,12 @@ class KnownWorks {
     this.#works = works;
   }
 
-  static async read(database: Kysely<ReadingTables>, reports: readonly ToldWork[]): Promise<KnownWorks> {
+  static async read(database: Transaction<ReadingTables>, reports: readonly ToldWork[]): Promise<KnownWorks> {
     const told = new Map(reports.map((report) => [nameOf(report.key), report]));
     const keys = [...told.values()].map(({ key }) => key);
-    const progress = await new ProgressRecords(database).getEach(keys);
-    const places = await new DeviceRecords(database).listEach(keys);
+    const [progress, places] = await atOnce(database, (each) =>
+      Promise.all([new ProgressRecords(each).getEach(keys), new DeviceRecords(each).listEach(keys)]),
+    );
     const works = keys.map((key, index): [string, KnownWork] => {
       const { seriesId, type } = told.get(nameOf(key))!.work;
       const stored = places[index]!;
@@ -81,15 +83,18 @@ class KnownWorks {
     return { kept, merged };
   }
 
-  async store(database: Kysely<ReadingTables>): Promise<void> {
+  async store(database: Transaction<ReadingTables>): Promise<void> {
     const changed = [...this.#works.values()].filter(({ isChanged }) => isChanged);
     if (changed.length === 0) return;
-    await new ProgressRecords(database).put(
-      changed.map(({ key, hints, progress }) => ({ ...key, work: hints, progress })),
+    const rows = changed.map(({ key, hints, progress }) => ({ ...key, work: hints, progress }));
+    await atOnce(database, (each) =>
+      Promise.all([
+        new ProgressRecords(each).put(rows),
+        new DeviceRecords(each).replace(changed),
+        new HistoryRecords(each).add(this.#gains),
+        removeLater(each, changed),
+      ]),
     );
-    await new DeviceRecords(database).replace(changed);
-    await new HistoryRecords(database).add(this.#gains);
-    await removeLater(database, changed);
   }
 }
 

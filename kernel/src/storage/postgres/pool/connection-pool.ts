@@ -192,6 +192,8 @@ export class ConnectionPool {
       connectionString: login ? addressFor(this.#url, login) : this.#url,
       types: postgresParsers,
       keepAlive: true,
+      // Statements that are asked at the same time are sent at the same time.
+      pipeline: true,
       ...connectionDefaults,
       application_name: name,
     });

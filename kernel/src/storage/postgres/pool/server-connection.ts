@@ -11,6 +11,11 @@ import type { StatementNames } from "./statement-names.js";
 /** Statements that PostgreSQL keeps for a connection at once. */
 const keptStatements = 100;
 
+/** The part of node-postgres' connection that is its socket. */
+interface Wire {
+  readonly stream: { destroy(): void };
+}
+
 /** Who occupies a connection of such a session. */
 export function occupantOf({ login, isConfined = false }: Session): Occupant {
   return { user: login?.user, isConfined };
@@ -139,6 +144,8 @@ export class ServerConnection implements PooledConnection {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#parts.ended(this, this.#running > 0);
+    // The client would wait for what runs.
+    if (this.#running > 0) (this.#client as unknown as { connection: Wire }).connection.stream.destroy();
     await this.#client.end();
   }
 }
