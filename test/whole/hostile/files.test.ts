@@ -86,7 +86,8 @@ async function idlePlugins(): Promise<string[]> {
 
 /** Reads an answer to its end. */
 async function tried(person: Person, path: string, headers?: Record<string, string>): Promise<string | undefined> {
-  const answer = await person.get(path, headers);
+  const answer = await person.get(path, headers).catch((problem: unknown) => `${path} had no answer: ${problem}`);
+  if (typeof answer === "string") return answer;
   const body = await answer.arrayBuffer();
   if (lawful.has(answer.status) && (answer.ok || answer.status === 304 || body.byteLength < 10_000)) return undefined;
   return `${path} answered ${answer.status} ${Buffer.from(body.slice(0, 200)).toString()}`;
