@@ -148,7 +148,7 @@ describe("covers", () => {
     await expect(covers.read(issue, shape, narrow)).rejects.toMatchObject({ code: "collection/no-cover" });
   });
 
-  it("of many are looked for in one question, where a source can answer it, and only of what the viewer may know of", async () => {
+  it("say which of many issues and series have a cover, asks a source once where it can answer for all, and only of what the viewer may see", async () => {
     const questions: Array<readonly number[]> = [];
     const singly: number[] = [];
     const stored = coverPlugin("stored", {
@@ -157,20 +157,34 @@ describe("covers", () => {
     });
     const elsewhere = coverPlugin("elsewhere", {
       rank: 2,
-      validator: async ({ issueId }) => (singly.push(issueId), issueId === 2 ? "one" : undefined),
+      async validator({ issueId }) {
+        singly.push(issueId);
+        if (issueId === 4) throw new Error("The disk cannot be read.");
+        return issueId === 2 ? "one" : undefined;
+      },
     });
     await using shelf = await openShelf({ plugins: [stored, elsewhere] });
-    const placed = await shelf.place(...["A", "B", "C", "D"].map((series) => ({ series })));
+    const placed = await shelf.place(...["A", "B", "C", "D", "E", "F"].map((series) => ({ series })));
     const covers = shelf.host.use(Covers);
     const series = placed.map(({ seriesId }) => ({ seriesId }));
     const subjects = [...series, { issueId: placed[1]!.issueId }, { seriesId: 999 }, { issueId: 999 }];
-    expect(placed.map(({ issueId }) => issueId)).toEqual([1, 2, 3, 4]);
-    expect(await covers.findCovered(subjects, systemViewer)).toEqual([true, true, true, false, true, false, false]);
-    expect([questions.map((ids) => ids.toSorted()), singly.toSorted()]).toEqual([[[1, 2, 3, 4]], [2, 4]]);
+    expect(placed.map(({ issueId }) => issueId)).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(await covers.findCovered(subjects, systemViewer)).toEqual([
+      true,
+      true,
+      true,
+      true,
+      true,
+      false,
+      true,
+      false,
+      false,
+    ]);
+    expect([questions.map((ids) => ids.toSorted()), singly.toSorted()]).toEqual([[[1, 2, 3, 4, 5, 6]], [2, 4, 6]]);
 
     await shelf.host.as("admin").post(`/api/collection/${placed[0]?.seriesId}/restricted`, { restricted: true });
     const narrow: Viewer = { ...systemViewer, seesRestricted: false };
     const shown = await covers.findCovered([...series, { issueId: placed[0]!.issueId }], narrow);
-    expect(shown).toEqual([false, true, true, false, false]);
+    expect(shown).toEqual([false, true, true, true, true, false, false]);
   });
 });

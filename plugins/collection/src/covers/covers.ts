@@ -20,6 +20,9 @@ const mostFromDisk = 3;
 /** Those of other servers are smaller, and mostly waited for. */
 const mostFromElsewhere = 8;
 
+/** Files that are opened at a time to see whether they have a cover. */
+const mostLooks = 8;
+
 /** The issue whose cover it is. */
 export interface CoveredIssue {
   readonly issueId: number;
@@ -47,6 +50,7 @@ export class KeptCovers {
   readonly #cache: FileCache;
   readonly #fromDisk = new FewAtATime(mostFromDisk);
   readonly #fromElsewhere = new FewAtATime(mostFromElsewhere);
+  readonly #looks = new FewAtATime(mostLooks);
 
   constructor(sources: Contributions<CoverSource>, imaging: OptionalCapability<ImagingContract>, cache: FileCache) {
     this.#sources = sources;
@@ -76,7 +80,7 @@ export class KeptCovers {
     for (const source of this.#inOrder()) {
       const left = issues.filter(({ issueId }) => !covered.has(issueId));
       if (left.length === 0) break;
-      for (const issueId of await coveredBy(source, left)) covered.add(issueId);
+      for (const issueId of await this.#coveredBy(source, left)) covered.add(issueId);
     }
     return covered;
   }
@@ -95,6 +99,18 @@ export class KeptCovers {
       if (validator !== undefined) return { source, validator };
     }
     return undefined;
+  }
+
+  async #coveredBy(source: CoverSource, issues: readonly CoveredIssue[]): Promise<readonly number[]> {
+    if (source.findCovered) return source.findCovered(issues.map(({ issueId }) => issueId));
+    // One that cannot be looked at may be there: the request that reads it says what is wrong.
+    const mayHave = (issue: CoveredIssue) =>
+      source.validator(issue).then(
+        (validator) => validator !== undefined,
+        () => true,
+      );
+    const covered = await Promise.all(issues.map((issue) => this.#looks.run(() => mayHave(issue))));
+    return issues.filter((_, index) => covered[index]).map(({ issueId }) => issueId);
   }
 
   #inOrder(): CoverSource[] {
@@ -126,12 +142,6 @@ export class KeptCovers {
       throw problem;
     }
   }
-}
-
-async function coveredBy(source: CoverSource, issues: readonly CoveredIssue[]): Promise<readonly number[]> {
-  if (source.findCovered) return source.findCovered(issues.map(({ issueId }) => issueId));
-  const covered = await Promise.all(issues.map(async (issue) => (await source.validator(issue)) !== undefined));
-  return issues.filter((_, index) => covered[index]).map(({ issueId }) => issueId);
 }
 
 function noCover({ cvIssueId }: CoveredIssue): NotFound {
