@@ -4,14 +4,14 @@ import { abandonCommand, sightingQuestion, type Frame, type Sighting, type Stack
 
 const nothing: Sighting = { stack: [] };
 
-/** Between two samples of what a process does, in microseconds. */
+/** The time between two samples of the profile, in microseconds. */
 const sampleEveryUs = 2_000;
 /**
- * A plugin whose code is in fewer of the samples is not what the process is stuck at. A loop that awaits is in a function of
- * its own in some of them only: in between, promises are settled and garbage is collected.
+ * The least share of the samples in which a plugin's code has to be, for the process to be stuck in it. A loop that awaits is
+ * in its own function in a part of them: in between, promises are settled and garbage is collected.
  */
 const leastShare = 0.05;
-/** So often is a process asked what it is at, as a loop can say it at some moments only. */
+/** How often a process is asked what it is at: in a loop that awaits, it can tell at some moments only. */
 const mostQuestions = 20;
 /** Longer than the time between two signs of life. */
 export const betweenLooksMs = 1_000;
@@ -88,8 +88,10 @@ function askInspector(url: string, looker: Looker, found: (sighting: Sighting) =
   const inspected = new Inspected((text) => {
     if (socket.readyState === WebSocket.OPEN) socket.send(text);
   });
-  socket.onopen = () => void examine(inspected, looker).then(found);
-  socket.onerror = socket.onclose = () => found(nothing);
+  const foundNothing = () => found(nothing);
+  // What the process tells may be anything: a plugin that runs in it can make its answers.
+  socket.onopen = () => void examine(inspected, looker).then(found, foundNothing);
+  socket.onerror = socket.onclose = foundNothing;
   socket.onmessage = ({ data }) => inspected.hear(JSON.parse(String(data)) as Answer);
   return socket;
 }
