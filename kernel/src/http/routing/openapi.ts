@@ -34,7 +34,7 @@ interface OwnerPart {
   readonly owner: string;
   readonly routes: readonly CompiledRoute[];
   readonly full: ApiPart;
-  readonly bare: ApiPart;
+  bare(): ApiPart;
 }
 
 /** Of an OpenAPI document, what differs from owner to owner. */
@@ -75,9 +75,9 @@ const isSame = (some: readonly CompiledRoute[], others: readonly CompiledRoute[]
 /** Shapes that cannot be shown are left out; all of them, when two of the owner's have one name. */
 function describeOwner(create: Create, routes: readonly CompiledRoute[]): OwnerPart {
   const make = (told: readonly Told[]) => attempt(() => partOf(create, told));
-  const bare = partOf(create, routes.map(tellWithoutShapes));
+  const bare = () => partOf(create, routes.map(tellWithoutShapes));
   const shown = () => routes.map((route) => (make([tell(route)]) ? tell(route) : tellWithoutShapes(route)));
-  return { owner: routes[0]!.owner.id, routes, full: make(routes.map(tell)) ?? make(shown()) ?? bare, bare };
+  return { owner: routes[0]!.owner.id, routes, full: make(routes.map(tell)) ?? make(shown()) ?? bare(), bare };
 }
 
 /**
@@ -89,7 +89,7 @@ function assemble(parts: readonly OwnerPart[], version: string): ApiDocument {
   const paths: Record<string, Record<string, object>> = {};
   let securitySchemes: Record<string, object> = commonSchemes;
   for (const { full, bare } of parts) {
-    const part = clashes(full, schemas) ? bare : full;
+    const part = clashes(full, schemas) ? bare() : full;
     for (const [name, schema] of Object.entries(part.components.schemas ?? {})) schemas.set(name, schema);
     for (const [path, methods] of Object.entries(part.paths)) paths[path] = { ...paths[path], ...methods };
     securitySchemes = { ...securitySchemes, ...part.components.securitySchemes };

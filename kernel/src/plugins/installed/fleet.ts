@@ -71,7 +71,7 @@ export class Fleet {
       await this.#stopAllBut(new Set(wanted.order));
       const ready = this.#ready(wanted.order);
       if (ready.length === 0) break;
-      await this.#startAll(ready);
+      await this.asStarting(() => this.#startAll(ready));
     }
     for (const member of this.members.values())
       if (!member.enabled || member.blocked?.state !== "needs-config") await this.#stopWaiting(member);
@@ -142,7 +142,7 @@ export class Fleet {
     return this.#startingNow > 0;
   }
 
-  /** Counts what is being looked for and brought along at the start of the server as being started. */
+  /** Until `work` ends, a plugin that is missing counts as one that is being started. */
   async asStarting(work: () => Promise<void>): Promise<void> {
     this.#startingNow += 1;
     try {
@@ -168,7 +168,6 @@ export class Fleet {
   }
 
   async #startAll(starting: readonly Member[]): Promise<void> {
-    this.#startingNow += 1;
     const reconciled = this.#reconciled;
     const ended = new Map(starting.map((member) => [member, Promise.withResolvers<void>()]));
     for (const [member, { promise }] of ended) {
@@ -194,7 +193,6 @@ export class Fleet {
       );
     } finally {
       for (const member of starting) if (member.starting === ended.get(member)!.promise) end(member);
-      this.#startingNow -= 1;
     }
   }
 
