@@ -14,6 +14,7 @@ import {
   type Stack,
 } from "./protocol.js";
 import { heldBackText, RepeatedEnds } from "./repeated-ends.js";
+import { Silence } from "./silence.js";
 import { sparingMemory } from "./sparing-memory.js";
 
 export interface SupervisorOptions {
@@ -48,9 +49,9 @@ export class Supervisor {
   #child: ChildProcess | undefined;
   /** The kernel after this one, which has loaded its modules and waits. */
   #next: ChildProcess | undefined;
-  #lastSign = 0;
+  readonly #silence = new Silence();
   /** Ends once the kernel has been silent for so long that it is looked at. */
-  #silence: NodeJS.Timeout | undefined;
+  #looking: NodeJS.Timeout | undefined;
   #alive = false;
   #announced = false;
   #stopping = false;
@@ -75,7 +76,7 @@ export class Supervisor {
   async run(): Promise<number> {
     const watching = setInterval(() => void this.#watch(), Math.min(500, this.#options.blockedMs / 2));
     // The next look of the interval would come up to half a second later.
-    this.#silence = setTimeout(() => void this.#watch(), this.#patienceMs + clockStepMs).unref();
+    this.#looking = setTimeout(() => void this.#watch(), this.#patienceMs + clockStepMs).unref();
     try {
       for (;;) {
         const code = await this.#runOnce();
@@ -84,7 +85,7 @@ export class Supervisor {
       }
     } finally {
       clearInterval(watching);
-      clearTimeout(this.#silence);
+      clearTimeout(this.#looking);
       this.#dropNext();
       this.#socket.close();
     }
@@ -155,8 +156,8 @@ export class Supervisor {
   }
 
   #hear(message: KernelMessage): void {
-    this.#lastSign = Date.now();
-    this.#silence?.refresh();
+    this.#silence.break(this.#child?.pid);
+    this.#looking?.refresh();
     this.#alive = true;
     if (message.kind === "restarting") this.#insistOnRestart();
     if (message.kind !== "listening") return;
@@ -192,24 +193,24 @@ export class Supervisor {
       this.#investigating ||
       this.#stopping ||
       child.exitCode !== null ||
-      Date.now() - this.#lastSign < this.#patienceMs
+      this.#silence.lengthMs < this.#patienceMs
     )
       return;
     this.#investigating = true;
     let killed = false;
     try {
       const caught = (frames: Stack) => pluginOnStack(frames, linked);
+      const leftMs = (limitMs: number) => this.#silence.leftMs(limitMs, child.pid);
       const { stack, cause } = await findStack(child, stackLimitMs, {
         answers: () => this.#prepareNext(),
         isInPlugin: (frames) => caught(frames) !== undefined,
-        patienceLeftMs: () => blockedMs - (Date.now() - this.#lastSign),
-        willKill: () => Date.now() - this.#lastSign >= blockedMs,
+        patienceLeftMs: () => leftMs(blockedMs),
+        willKill: () => leftMs(blockedMs) <= 0,
       });
       const looping = caught(stack);
       // A slow machine is no reason to kill: only a plugin that is caught in the act, or a very long silence.
-      const silentMs = Date.now() - this.#lastSign;
-      if (silentMs < blockedMs || (looping === undefined && silentMs < blockedMs * silences)) return;
-      this.#leaveWord(looping, cause, silentMs);
+      if (leftMs(looping === undefined ? blockedMs * silences : blockedMs) > 0) return;
+      this.#leaveWord(looping, cause, this.#silence.lengthMs);
       child.kill("SIGKILL");
       killed = true;
     } finally {

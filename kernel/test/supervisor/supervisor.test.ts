@@ -1,6 +1,8 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
+import { availableParallelism } from "node:os";
 import path from "node:path";
 import { needsLongRun } from "@longbox/test/needs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -72,6 +74,16 @@ describe("the program and its supervisor", () => {
     await bench.publish({
       id: "bomb",
       activate: `context.routes([defineRoute({ method: "POST", path: "/api/bomb", access: "viewer", summary: "ends the process", handle: () => process.abort() })]);`,
+    });
+    // It needs a processor for half a second, however long it waits for it.
+    await bench.publish({
+      id: "diligent",
+      activate: `context.routes([defineRoute({ method: "POST", path: "/api/diligent", access: "viewer", summary: "works", handle: async () => {
+        await null;
+        const [begun, end] = [Date.now(), process.threadCpuUsage().user + 500_000];
+        while (process.threadCpuUsage().user < end);
+        return { tookMs: Date.now() - begun };
+      } })]);`,
     });
     await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
   });
@@ -209,6 +221,28 @@ describe("the program and its supervisor", () => {
     "starts the kernel again, and refuses the request that got a plugin stuck outside of JavaScript (%s)",
     { ...needsLongRun, timeout: 60_000 },
     refusesTheStuck,
+  );
+
+  it(
+    "does not blame a plugin for the time in which others have the processor",
+    { ...needsLongRun, timeout: 120_000 },
+    async () => {
+      await using data = await temporaryFolder();
+      await using program = await Program.start({ LONGBOX_DATA: data.path, LONGBOX_REGISTRY: bench.registry.url });
+      await install(program, "diligent");
+      const kernel = kernelProcess(data.path);
+      // A tenth of a processor is left for it, also where each session gets the same share (`sched_autogroup_enabled`).
+      const others = Array.from({ length: 10 * availableParallelism() }, () =>
+        spawn("sh", ["-c", "while :; do :; done"], { detached: true, stdio: "ignore" }),
+      );
+      try {
+        expect((await program.admin.post("/api/diligent")).body.tookMs).toBeGreaterThan(4_000);
+      } finally {
+        for (const other of others) other.kill("SIGKILL");
+      }
+      expect(kernelProcess(data.path)).toBe(kernel);
+      expect((await program.admin.get("/api/plugins/diligent")).body).toMatchObject({ state: "active", faults: 0 });
+    },
   );
 
   it.each(["blocking-import"])(
