@@ -11,23 +11,28 @@ const member = (id: string, version = "1.0.0"): TinyPlugin => ({
   id,
   version,
   manifest: id === "one" ? { hosts: ["127.0.0.1"] } : {},
-  head: `import { writeFile, readFile } from "node:fs/promises"; import { z } from "zod";
+  head: `import { writeFile, readFile, readdir } from "node:fs/promises"; import { z } from "zod";
     const ends = { abort() { process.abort(); }, exit() { process.exit(3); }, loop() { for (;;); }, leak() { const kept = []; for (;;) kept.push(Buffer.alloc(5_000_000, 1)); }, later() { setTimeout(() => { throw new Error("too late"); }, 1); } };`,
   fields: `migrations: [{ name: "0001", up: ({ schema, types }) => schema.createTable("note").addColumn("text", types.text).execute() }]`,
   activate: `
     const database = context.storage.database();
     const file = context.storage.folder + "/last.txt";
     const temporary = await context.storage.temporaryFolder();
+    const cache = await context.storage.cache("notes", { maxBytes: 1_000_000 });
+    const cached = async () => { const path = await cache.find("last"); return path ? readFile(path, "utf8") : ""; };
     context.routes([
       defineRoute({ method: "GET", path: "/api/${id}", summary: "look", handle: async () => ({
         version: "${version}", pid: process.pid,
         notes: (await database.selectFrom("note").select("text").execute()).map(({ text }) => text),
         last: await readFile(file, "utf8").catch(() => ""), while: await readFile(temporary + "/last.txt", "utf8").catch(() => ""),
+        cached: await cached(), left: await readdir(temporary),
       }) }),
       defineRoute({ method: "POST", path: "/api/${id}", access: "library.view", summary: "note", body: z.object({ text: z.string() }), handle: async ({ body }) => {
         await database.insertInto("note").values(body).execute();
         await writeFile(file, body.text);
         await writeFile(temporary + "/last.txt", body.text);
+        await writeFile(temporary + "/made.txt", body.text);
+        await cache.take("last", temporary + "/made.txt");
         return {};
       } }),
       defineRoute({ method: "POST", path: "/api/${id}/fetched", access: "library.view", summary: "fetch", body: z.object({ url: z.string() }), handle: async ({ body }) => ({ status: (await context.fetch(body.url)).status }) }),
@@ -104,11 +109,14 @@ describe("isolated plugins of one group", () => {
     expect(rowOf(host, "two").isolation.sharedWith).toEqual(["one", "three"]);
     for (const id of ["one", "two"]) await host.as("viewer").post(`/api/${id}`, { text: `of ${id}` });
     for (const id of ["one", "two"])
-      expect(await look(host, id)).toMatchObject({ notes: [`of ${id}`], last: `of ${id}`, while: `of ${id}` });
+      expect(await look(host, id)).toMatchObject({
+        ...{ notes: [`of ${id}`], last: `of ${id}`, while: `of ${id}` },
+        ...{ cached: `of ${id}`, left: ["last.txt"] },
+      });
 
     await host.restart();
     expect(new Set(await pids()).size).toBe(1);
-    expect(await look(host, "one")).toMatchObject({ notes: ["of one"], last: "of one", while: "" });
+    expect(await look(host, "one")).toMatchObject({ notes: ["of one"], last: "of one", while: "", cached: "of one" });
 
     const failed = await whileAsked(host, "/api/one", () => choose(host, "two", { group: null }));
     expect(failed).toEqual([]);

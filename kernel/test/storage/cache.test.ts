@@ -1,4 +1,4 @@
-import { readFile, rm, truncate, utimes, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, truncate, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openFileCache } from "../../dist/storage/owners/file-cache.js";
@@ -39,6 +39,29 @@ describe("a file cache", () => {
     expect((await readFile(path)).byteLength).toBe(100);
     await cache.fetch("small", tenBytes);
     expect({ large: await cache.find("large"), size: cache.sizeBytes() }).toEqual({ large: undefined, size: 10 });
+  });
+
+  it("takes a file by moving it, and deletes one whose key it has", async () => {
+    await using folder = await temporaryFolder();
+    const cache = await openFileCache(join(folder.path, "cache"), { maxBytes: 25 });
+    const given = async (name: string, text: string) => {
+      await writeFile(join(folder.path, name), text);
+      return join(folder.path, name);
+    };
+    const first = await given("first", "0123456789");
+    const { ino } = await stat(first);
+    const kept = await cache.take("a", first);
+    expect({ text: await readFile(kept, "utf8"), same: (await stat(kept)).ino === ino }).toEqual({
+      text: "0123456789",
+      same: true,
+    });
+    const two = await Promise.all([given("second", "second"), given("third", "third")]);
+    const paths = await Promise.all(two.map((path) => cache.take("b", path)));
+    expect(new Set(paths).size).toBe(1);
+    expect(await cache.take("a", await given("fourth", "another"))).toBe(kept);
+    expect({ left: await readdir(folder.path), size: cache.sizeBytes() }).toEqual({ left: ["cache"], size: 16 });
+    await cache.take("c", await given("fifth", "0123456789"));
+    expect({ a: await cache.find("a"), size: cache.sizeBytes() }).toEqual({ a: kept, size: 20 });
   });
 
   it("remembers its files, and which was used last, over a restart", async () => {

@@ -11,6 +11,7 @@ export function closableCache(cache: FileCache, refuseClosed: () => void): FileC
   return {
     find: guarded((key: string) => cache.find(key)),
     fetch: guarded((key: string, make: () => Promise<Uint8Array>) => cache.fetch(key, make)),
+    take: guarded((key: string, path: string) => cache.take(key, path)),
     remove: guarded((key: string) => cache.remove(key)),
     clear: guarded(() => cache.clear()),
     sizeBytes: () => cache.sizeBytes(),

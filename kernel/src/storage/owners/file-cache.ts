@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from "node:crypto";
-import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { isLongboxError, type FileCache } from "@longbox/sdk";
 import { cannotBeStored, translateStorageFault } from "../storage-fault.js";
@@ -69,13 +69,18 @@ class FolderCache implements LimitedFileCache {
     return (await this.#use(name, file)) ? this.#pathOf(name, file.sizeBytes) : undefined;
   }
 
-  async fetch(key: string, make: () => Promise<Uint8Array>): Promise<string> {
-    const name = nameOf(key);
-    const kept = await this.find(key);
-    if (kept) return kept;
-    const making = this.#making.get(name) ?? this.#make(name, make).finally(() => this.#making.delete(name));
-    this.#making.set(name, making);
-    return making;
+  fetch(key: string, make: () => Promise<Uint8Array>): Promise<string> {
+    return this.#keepOnce(key, (name) => this.#make(name, make));
+  }
+
+  async take(key: string, path: string): Promise<string> {
+    let moved: string | undefined;
+    const kept = await this.#keepOnce(key, async (name) => {
+      moved = await this.#move(name, path);
+      return moved ?? this.#make(name, () => readFile(path));
+    });
+    if (kept !== moved) await rm(path, { force: true });
+    return kept;
   }
 
   async remove(key: string): Promise<void> {
@@ -101,6 +106,15 @@ class FolderCache implements LimitedFileCache {
     return this.#sizeBytes;
   }
 
+  async #keepOnce(key: string, keep: (name: string) => Promise<string>): Promise<string> {
+    const name = nameOf(key);
+    const kept = await this.find(key);
+    if (kept) return kept;
+    const making = this.#making.get(name) ?? keep(name).finally(() => this.#making.delete(name));
+    this.#making.set(name, making);
+    return making;
+  }
+
   async #make(name: string, make: () => Promise<Uint8Array>): Promise<string> {
     const bytes = await make();
     const path = this.#pathOf(name, bytes.byteLength);
@@ -112,6 +126,22 @@ class FolderCache implements LimitedFileCache {
       return elsewhere;
     }
     this.#remember(name, { sizeBytes: bytes.byteLength, usedAtMs: Date.now() });
+    await this.#makeRoom(name);
+    return path;
+  }
+
+  /** @returns nothing where it has to be copied */
+  async #move(name: string, from: string): Promise<string | undefined> {
+    const { size } = await stat(from);
+    const path = this.#pathOf(name, size);
+    try {
+      await mkdir(dirname(path), { recursive: true });
+      await rename(from, path);
+    } catch {
+      // Another disk, or a fault that copying meets as well, and tells.
+      return undefined;
+    }
+    this.#remember(name, { sizeBytes: size, usedAtMs: Date.now() });
     await this.#makeRoom(name);
     return path;
   }

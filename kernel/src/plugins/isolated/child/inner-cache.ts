@@ -1,3 +1,4 @@
+import { readFile, rm } from "node:fs/promises";
 import type { FileCache } from "@longbox/sdk";
 import type { Channel } from "../wire/channel.js";
 
@@ -40,6 +41,13 @@ export class InnerCache implements FileCache {
       this.#making.set(key, making);
     }
     return making;
+  }
+
+  /** Read here, since the kernel must not move whatever file the plugin names. */
+  async take(key: string, path: string): Promise<string> {
+    const kept = await this.fetch(key, () => readFile(path));
+    await rm(path, { force: true });
+    return kept;
   }
 
   async remove(key: string): Promise<void> {
