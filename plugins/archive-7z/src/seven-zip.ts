@@ -1,4 +1,4 @@
-import { lstat, mkdir, realpath, rename, rm } from "node:fs/promises";
+import { lstatSync, mkdirSync, realpathSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { ArchiveEntry, ArchiveExtraction, ArchiveListing } from "@longbox/comics/contract";
 import type { SevenZipModule } from "7z-wasm";
@@ -21,14 +21,18 @@ export async function list(path: string, mostEntries: number): Promise<ArchiveLi
   return { entries, solid: true };
 }
 
+/** 7-Zip compares each entry with each name that it is given: up to so many it takes no time. */
+const fewNames = 500;
+
 /** Writes the named entries as `0`, `1`, … @throws {SevenZipProblem} */
 export async function extract({ path, names, folder, mostBytes }: ArchiveExtraction): Promise<void> {
   const inside = join(folder, "unpacked");
-  await mkdir(inside);
+  mkdirSync(inside);
+  const choice = await choose(path, names);
   let written: { isTooMuch(): boolean } | undefined;
   try {
-    await runOnFile(path, ["x", "-y", "-bd", "-spd", "-pnone", "-o/out", archiveName, "@/names.txt"], (module) => {
-      module.FS.writeFile("/names.txt", `${names.join("\n")}\n`);
+    await runOnFile(path, ["x", "-y", "-bd", "-spd", "-pnone", "-o/out", archiveName, choice.parameter], (module) => {
+      module.FS.writeFile("/names.txt", `${choice.names.join("\n")}\n`);
       module.FS.mkdir("/out");
       written = countWritten(module, mostBytes);
       module.FS.mount(module.NODEFS, { root: inside }, "/out");
@@ -36,9 +40,24 @@ export async function extract({ path, names, folder, mostBytes }: ArchiveExtract
   } catch (thrown) {
     throw written?.isTooMuch() ? new SevenZipProblem("too-large", { cause: thrown }) : thrown;
   }
-  const root = await realpath(inside);
-  for (const [index, name] of names.entries()) await takeOut(root, name, join(folder, String(index)));
-  await rm(inside, { recursive: true, force: true });
+  // This thread has nothing else to do, and thousands of small entries would wait for the threads of the whole process.
+  const root = realpathSync.native(inside);
+  for (const [index, name] of names.entries()) takeOut(root, name, join(folder, String(index)));
+  rmSync(inside, { recursive: true, force: true });
+}
+
+/** Which names are listed for 7-Zip, to be unpacked or to be left out: the fewer ones, where that is worth looking. */
+async function choose(
+  path: string,
+  names: readonly string[],
+): Promise<{ parameter: string; names: readonly string[] }> {
+  if (names.length > fewNames) {
+    const { entries } = await list(path, Number.POSITIVE_INFINITY);
+    const wanted = new Set(names);
+    const others = entries.map(({ name }) => name).filter((name) => !wanted.has(name));
+    if (others.length < names.length) return { parameter: "-x@/names.txt", names: others };
+  }
+  return { parameter: "@/names.txt", names };
 }
 
 /** Unpacks the only entry of a ZIP in memory, by any method that 7-Zip knows. @throws {SevenZipProblem} */
@@ -61,12 +80,12 @@ function entryOf(block: string): ArchiveEntry | undefined {
 }
 
 /** Links and whatever else is no plain file is not taken out. */
-async function takeOut(root: string, name: string, target: string): Promise<void> {
+function takeOut(root: string, name: string, target: string): void {
   const path = join(root, name);
   // An entry that was not unpacked, for whatever reason, is damaged.
-  const found = await lstat(path).catch(() => undefined);
-  if (!found?.isFile() || !(await realpath(path)).startsWith(`${root}/`)) throw new SevenZipProblem("damaged");
-  await rename(path, target);
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found?.isFile() || !realpathSync.native(path).startsWith(`${root}/`)) throw new SevenZipProblem("damaged");
+  renameSync(path, target);
 }
 
 /** The file, what is written, from which place in it, how many bytes, and where to in the file. */

@@ -40,7 +40,7 @@ async function written(bytes: Buffer): Promise<string> {
 
 async function unpacked(path: string, names: readonly string[]): Promise<Record<string, string>> {
   const target = await mkdtemp(join(folder, "out-"));
-  await extract({ path, names, folder: target, mostBytes: 1000 });
+  await extract({ path, names, folder: target, mostBytes: 10_000 });
   const files = await readdir(target, { recursive: true });
   return Object.fromEntries(
     await Promise.all(files.map(async (name) => [name, await readFile(join(target, name), "utf8")])),
@@ -58,6 +58,19 @@ describe("a 7z", () => {
     ]);
     expect(await unpacked(path, ["b/2.jpg", "a/1.jpg"])).toEqual({ 0: "the second page", 1: "the first page" });
     expect(await unpacked(path, ["a/1.jpg"])).toEqual({ 0: "the first page" });
+  });
+
+  it("gives exactly what is asked for of hundreds of entries", async () => {
+    const many = Array.from({ length: 700 }, (_, at) => [`page ${at}.jpg`, Buffer.from(String(at))] as const);
+    const path = await written(await pack(new Map([...many, ["notes/read me.txt", Buffer.from("not a page")]])));
+    for (const count of [700, 600, 200]) {
+      const names = many.slice(0, count).map(([name]) => name);
+      expect(
+        Object.values(await unpacked(path, names))
+          .map(Number)
+          .toSorted((one, other) => one - other),
+      ).toEqual(names.map((_, at) => at));
+    }
   });
 
   it("is refused with a code when it is encrypted, damaged, cut off or too large", async () => {

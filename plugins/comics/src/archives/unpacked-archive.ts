@@ -34,8 +34,7 @@ export interface ArchivePlace {
 /** Pages that are unpacked together where each one can be unpacked alone. */
 const pagesTogether = 8;
 /** Unpacked pages that are moved into the cache at a time. */
-const copiedTogether = 16;
-const copiedTogetherBytes = 16 * 1024 * 1024;
+const movedTogether = 4;
 const largestTogetherBytes = 4 * 1024 * 1024 * 1024;
 
 /**
@@ -113,12 +112,13 @@ export class UnpackedArchive implements Archive {
     await this.#inFolder(
       wanted.map((index) => this.pages[index]!.entry),
       async (folder) => {
-        const keep = (at: number) =>
-          this.parts.pages.fetch(this.#key(wanted[at]!), () => readFile(join(folder, String(at))));
+        const keep = (at: number) => this.parts.pages.take(this.#key(wanted[at]!), join(folder, String(at)));
         // The page that is waited for is kept last, so that it is the last one to be dropped for want of space.
-        const others = [...wanted.keys()].filter((at) => wanted[at] !== page);
-        const sizeOf = (at: number) => this.pages[wanted[at]!]!.entry.sizeBytes;
-        for (const some of someTogether(others, sizeOf)) await Promise.all(some.map(keep));
+        const others = wanted.keys().filter((at) => wanted[at] !== page);
+        const keepOthers = async () => {
+          for (const at of others) await keep(at);
+        };
+        await Promise.all(Array.from({ length: movedTogether }, keepOthers));
         await keep(wanted.indexOf(page));
       },
     );
@@ -150,21 +150,6 @@ export class UnpackedArchive implements Archive {
   #key(page: number): string {
     return `${this.place.path}\n${this.place.validator}\n${page}`;
   }
-}
-
-/** Groups that are copied together: a few, so that thousands of small pages do not wait for one another, and little memory. */
-function* someTogether(items: readonly number[], sizeOf: (item: number) => number): Generator<readonly number[]> {
-  let some: number[] = [];
-  let bytes = 0;
-  for (const item of items) {
-    if (some.length > 0 && (some.length >= copiedTogether || bytes + sizeOf(item) > copiedTogetherBytes)) {
-      yield some;
-      [some, bytes] = [[], 0];
-    }
-    some.push(item);
-    bytes += sizeOf(item);
-  }
-  if (some.length > 0) yield some;
 }
 
 /** What is needed to unpack these entries to the end, and no more. */
