@@ -57,6 +57,18 @@ it("plays several files as one timeline, from one into the next, to the end", as
   expect(await seconds(page)).toBeLessThan(20);
 });
 
+it("runs from left to right also where the language is read from the right", async () => {
+  const page = await pages.open("viewer", { locale: "ar" });
+  await page.goto(`/listen/${pages.ids["Night Bell"]!.id}?play`);
+  const player = page.getByRole("group", { name: "المشغّل" });
+  await player.getByRole("button", { name: "إيقاف مؤقت" }).click();
+  const leftOf = async (name: string) => (await player.getByRole("button", { name }).boundingBox())!.x;
+  expect(await leftOf("الفصل السابق")).toBeLessThan(await leftOf("الفصل التالي"));
+  const [passed, left] = await player.locator(".spread").first().locator(".time").all();
+  expect(await left!.textContent()).toMatch(/^−/);
+  expect((await passed!.boundingBox())!.x).toBeLessThan((await left!.boundingBox())!.x);
+});
+
 it("plays faster, skips silences, and keeps bookmarks with notes", async () => {
   const page = await pages.open("viewer");
   await page.addInitScript(() => {

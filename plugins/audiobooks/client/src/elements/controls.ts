@@ -79,7 +79,7 @@ export function speedButton(player: Player): TemplateResult {
     title=${t("controls.speed")}
     @click=${open}
   >
-    ${player.rate}×
+    <span dir="ltr">${player.rate}×</span>
   </button>`;
 }
 
@@ -124,6 +124,7 @@ export function volumeSlider(player: Player): TemplateResult {
     ${glyph("volume")}
     <input
       type="range"
+      dir="ltr"
       class="slider"
       min="0"
       max="1"

@@ -13,13 +13,16 @@ import {
   volumeSlider,
 } from "./controls.js";
 
-/** The controls of the page of a book: those of the chapter large, those of the whole book beneath them. */
+/**
+ * The controls of the page of a book: those of the chapter large, those of the whole book beneath them. What follows time runs
+ * from left to right in every language, as the sliders do.
+ */
 export function pageControls(player: Player, skipSilences: (on: boolean) => void): TemplateResult {
   const [back, forward] = skipButtons(player);
   const [previous, next] = chapterButtons(player);
   return html`<div class="player" role="group" aria-label=${t("pageControls.player")}>
     ${chapterPlace(player)}
-    <div class="row buttons">${previous}${back}${playButton(player)}${forward}${next}</div>
+    <div class="row buttons" dir="ltr">${previous}${back}${playButton(player)}${forward}${next}</div>
     <div class="row choices">
       ${speedButton(player)}${sleepButton(player)}${volumeSlider(player)}
       ${toggle(t("pageControls.skipSilences"), player.skips, skipSilences)}
@@ -40,7 +43,7 @@ function chapterPlace(player: Player) {
       >
     </p>
     ${chapterSlider(player, chapter)}
-    <div class="row spread">
+    <div class="row spread" dir="ltr">
       <span class="time">${clock(position - chapter.start)}</span>
       <span class="time">−${clock((chapter.end - position) / rate)}</span>
     </div>`;
@@ -51,8 +54,8 @@ function bookPlace(player: Player) {
   const total = player.book?.timeline.duration ?? 0;
   return html`<div class="whole">
     ${bookSlider(player)}
-    <div class="row spread soft">
-      <span class="time">${t("pageControls.of2", { position: clock(position), total: clock(total) })}</span>
+    <div class="row spread soft" dir="ltr">
+      <bdi class="time">${t("pageControls.of2", { position: clock(position), total: clock(total) })}</bdi>
       <span class="time">${percent(position, total)} · −${clock((total - position) / rate)}</span>
     </div>
   </div>`;

@@ -132,11 +132,11 @@ export class PlayerBar extends LongboxElement {
           <span class="soft">${player.problem ?? player.chapter?.title}</span>
         </span>
       </a>
-      <div class="middle">
+      <div class="middle" dir="ltr">
         <span class="wide">${previous}</span>${back}${playButton(player)}${forward}<span class="wide">${next}</span>
       </div>
       <div class="end">
-        <span class="time wide">${clock(player.position)} / ${clock(book.timeline.duration)}</span>
+        <span class="time wide" dir="ltr">${clock(player.position)} / ${clock(book.timeline.duration)}</span>
         <span class="widest">${volumeSlider(player)}</span>
         <span class="wide">${speedButton(player)}</span>
         <span class="wide">${sleepButton(player)}</span>

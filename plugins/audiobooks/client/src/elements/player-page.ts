@@ -137,18 +137,15 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
   }
 
   #show(info: AudiobookInfo) {
-    const by = info.authors.join(", ");
+    const by = info.authors.length > 0 ? html`<bdi>${info.authors.join(", ")}</bdi>` : nothing;
     const read = info.narrators.length > 0 ? t("playerPage.readBy", { narrators: info.narrators.join(", ") }) : "";
-    const series =
-      info.series === undefined
-        ? ""
-        : `${info.series}${info.number ? t("playerPage.book", { number: info.number }) : ""}`;
+    const series = seriesOf(info);
     return html`<div class="book">
         <img class="cover" src="${info.cover}?w=640" alt="" @error=${hide} />
         <div class="panel">
           <div>
             <h1>${info.title}</h1>
-            <p class="by">${[by, series].filter(Boolean).join(" · ")}</p>
+            <p class="by">${by}${by !== nothing && series !== "" ? " · " : nothing}${series}</p>
             <p class="soft">${[read, duration(info.duration)].filter(Boolean).join(" · ")}</p>
           </div>
           ${this.#own ? html`${pageControls(this.#own, (on) => this.#skipSilences(on))}${this.#further(this.#own)}` : this.#begin(info)}
@@ -266,6 +263,11 @@ export class PlayerPage extends LongboxElement<{ issueId?: string }> {
       <button>${icon("bookmark")}${t("playerPage.bookmarkThisPlace")}</button>
     </form>`;
   }
+}
+
+function seriesOf({ series, number }: AudiobookInfo): string {
+  if (series === undefined) return "";
+  return number ? t("playerPage.bookOf", { series, number }) : series;
 }
 
 function hide(event: Event): void {
