@@ -187,6 +187,9 @@ describe("the book reader", () => {
     await expect.poll(place).toMatch(/page [2-9]/);
     await page.keyboard.press("ArrowRight");
     await expect.poll(place).toMatch(/page 1 /);
+    await page.keyboard.press("?");
+    await page.getByText("← or Page Down or Space").waitFor();
+    await page.keyboard.press("Escape");
     const fixed = await open("Fixed");
     await untilShown(fixed.page, "Drawn page 1");
     await fixed.page.keyboard.press("ArrowRight");

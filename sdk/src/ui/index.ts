@@ -23,6 +23,7 @@ export type { ChoiceOptions, FieldOptions, SwitchOptions, ToggleOptions } from "
 export { icon, iconNames } from "./icons/icon.js";
 export { CoverWall, type WallLines, type WallOptions, type WallSize } from "./lists/cover-wall.js";
 export { alongText } from "./lists/along-text.js";
+export { latinKey } from "./lists/latin-key.js";
 export { nextCell } from "./lists/roving.js";
 export { Selection, type SelectionOptions } from "./lists/selection.js";
 export { VirtualRows, type RowsShape } from "./lists/virtual-rows.js";

@@ -57,6 +57,32 @@ it("leads on to the left: sentences, the arrow keys and bars", async () => {
   await soon(() => bar.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("270deg");
 });
 
+it("follows its keys by letter on a keyboard that has other letters", async () => {
+  const page = await visit(browser, longbox.url, { locale: "ar" });
+  await signIn(page, longbox.url);
+  const session = await page.context().newCDPSession(page);
+  const press = async (pressed: { key: string; code: string; modifiers?: number }) => {
+    await session.send("Input.dispatchKeyEvent", { type: "keyDown", ...pressed });
+    await session.send("Input.dispatchKeyEvent", { type: "keyUp", ...pressed });
+  };
+  await page.goto("/");
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await press({ key: "ن", code: "KeyK", modifiers: 2 });
+  const panel = page.getByRole("dialog");
+  await panel.getByRole("combobox").waitFor();
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "hidden" });
+  await press({ key: "ل", code: "KeyG" });
+  await press({ key: "م", code: "KeyL" });
+  await page.waitForURL("**/library");
+
+  await page.goto("/read/-1");
+  const reader = page.locator("longbox-reader");
+  await reader.locator("img").first().waitFor();
+  await press({ key: "ث", code: "KeyE" });
+  await page.getByRole("textbox").waitFor();
+});
+
 /** Where a part of a text begins in the window, in pixels. */
 function leftOf(text: Locator, part: string): Promise<number> {
   return text.evaluate((element, wanted) => {

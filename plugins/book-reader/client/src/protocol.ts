@@ -142,7 +142,13 @@ export interface EngineEvents {
   /** `turns`: whether there are pages to be turned. */
   tapped: { readonly x: number; readonly width: number; readonly turns: boolean };
   wheel: { readonly to: "next" | "previous" | "left" | "right" };
-  key: { readonly key: string; readonly ctrl: boolean; readonly alt: boolean; readonly shift: boolean };
+  key: {
+    readonly key: string;
+    readonly code: string;
+    readonly ctrl: boolean;
+    readonly alt: boolean;
+    readonly shift: boolean;
+  };
   externalLink: { readonly href: string };
   found: { readonly findings: readonly Finding[]; readonly progress: number; readonly done: boolean };
   readAlong: { readonly playing: boolean };

@@ -1,4 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from "lit";
+import { latinKey } from "./latin-key.js";
 
 export interface SelectionOptions<Key> {
   /** The key of what stands at an index of the list; undefined while it has not arrived. */
@@ -98,7 +99,7 @@ export class Selection<Key> implements ReactiveController {
     if (event.key === " " && event.shiftKey) this.extendTo(index);
     else if (event.key === " ") this.toggle(index);
     else if (event.key === "Escape" && this.isActive) this.clear();
-    else if (event.key.toLowerCase() === "a" && isCommand) this.all();
+    else if (latinKey(event).toLowerCase() === "a" && isCommand) this.all();
     else return false;
     event.preventDefault();
     event.stopPropagation();

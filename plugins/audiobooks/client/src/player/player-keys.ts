@@ -1,3 +1,4 @@
+import { latinKey } from "@longbox/sdk/ui";
 import type { ReactiveController } from "lit";
 import { backSeconds, forwardSeconds } from "./media-keys.js";
 import type { Player } from "./player.js";
@@ -30,7 +31,9 @@ export class PlayerKeys implements ReactiveController {
   }
 }
 
-function actionOf(player: Player, { key, shiftKey }: KeyboardEvent): (() => void) | undefined {
+function actionOf(player: Player, event: KeyboardEvent): (() => void) | undefined {
+  const key = latinKey(event);
+  const { shiftKey } = event;
   if (key === " " || key === "k") return () => player.toggle();
   if (key === "ArrowLeft") return () => (shiftKey ? player.stepChapter(-1) : player.skip(-backSeconds));
   if (key === "ArrowRight") return () => (shiftKey ? player.stepChapter(1) : player.skip(forwardSeconds));

@@ -198,8 +198,8 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
 
   readonly #pressed = (event: KeyboardEvent): void => {
     if (!this.session || isForControl(event) || this.panel) return;
-    const { key, ctrlKey: ctrl, altKey: alt, shiftKey: shift } = event;
-    const command = event.metaKey ? undefined : commandOf({ key, ctrl, alt, shift });
+    const { key, code, ctrlKey: ctrl, altKey: alt, shiftKey: shift } = event;
+    const command = event.metaKey ? undefined : commandOf({ key, code, ctrl, alt, shift });
     if (!command) return;
     event.preventDefault();
     event.stopImmediatePropagation();

@@ -1,3 +1,5 @@
+import { latinKey } from "@longbox/sdk/ui";
+
 /** What keys do. Turning left and right follows the direction of the book. */
 export type Command =
   | "left"
@@ -48,12 +50,14 @@ const commands: Readonly<Record<string, Command>> = {
 
 interface PressedKey {
   readonly key: string;
+  readonly code: string;
   readonly ctrl: boolean;
   readonly alt: boolean;
   readonly shift: boolean;
 }
 
-export function commandOf({ key, ctrl, alt, shift }: PressedKey): Command | undefined {
+export function commandOf({ ctrl, alt, shift, ...pressed }: PressedKey): Command | undefined {
+  const key = latinKey(pressed);
   if (ctrl) return key === "f" ? "search" : undefined;
   if (alt) return undefined;
   if (key === " " && shift) return "previous";

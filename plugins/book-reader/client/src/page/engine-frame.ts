@@ -1,7 +1,15 @@
+import { t } from "@longbox/sdk/ui";
 import type { EngineCalls, EngineEvents, FromEngine, ToEngine } from "../protocol.js";
 
 type Listeners = { [K in keyof EngineEvents]?: (detail: EngineEvents[K]) => void };
 type Waiting = { readonly resolve: (result: unknown) => void; readonly reject: (problem: Error) => void };
+
+/** What the engine says of a book, which has no messages of its own. */
+const problems: Readonly<Record<string, string>> = {
+  "This file is of a kind that the reader does not know.": t("engineFrame.ofAnUnknownKind"),
+  "The page is too large to be drawn.": t("engineFrame.thePageIsTooLarge"),
+  "The section has no text.": t("engineFrame.theSectionHasNo"),
+};
 
 /** Milliseconds; a frame that says nothing for so long was stopped by the browser. */
 const longestStartMs = 20_000;
@@ -33,7 +41,7 @@ export class EngineFrame {
   ): Promise<EngineFrame> {
     const [frame, scripts] = await Promise.all([loaded, fetched]);
     const inner = frame.contentWindow?.[0];
-    if (!inner) throw new Error("The frame of the book could not be loaded.");
+    if (!inner) throw new Error(t("engineFrame.couldNotBeLoaded"));
     const { port1, port2 } = new MessageChannel();
     const engine = new EngineFrame(port1, listeners);
     // The inner frame has an origin that no address names.
@@ -60,7 +68,7 @@ export class EngineFrame {
   }
 
   #giveUp(id: number): void {
-    this.#waiting.get(id)?.reject(new Error("The book takes too long to open. Reload the page to try again."));
+    this.#waiting.get(id)?.reject(new Error(t("engineFrame.takesTooLong")));
     this.#waiting.delete(id);
   }
 
@@ -72,7 +80,7 @@ export class EngineFrame {
     }
     const waiting = this.#waiting.get(message.id);
     this.#waiting.delete(message.id);
-    if ("error" in message) waiting?.reject(new Error(message.error));
+    if ("error" in message) waiting?.reject(new Error(problems[message.error] ?? message.error));
     else waiting?.resolve(message.result);
   }
 }

@@ -1,7 +1,7 @@
 import type { BookBookmark, BookDocument, BookPlace } from "@longbox/books/api";
 import type { OpenBook } from "@longbox/book-reader/api";
 import type { LongboxClient } from "@longbox/sdk/client";
-import { addressOf } from "@longbox/sdk/ui";
+import { addressOf, t } from "@longbox/sdk/ui";
 import type { StoredPlace } from "../protocol.js";
 import { addressesOf, protectedMessage, reportPath } from "./addresses.js";
 import { fetchFile, type FileFetching } from "./fetching-file.js";
@@ -83,6 +83,6 @@ export function beginningOf({ place, unsent }: FetchedBook, userId: number, cvIs
 
 async function fetchScript(address: string): Promise<string> {
   const answer = await fetch(addressOf(address));
-  if (!answer.ok) throw new Error("The reader was updated. Reload the page.");
+  if (!answer.ok) throw new Error(t("fetching.theReaderWasUpdated"));
   return answer.text();
 }

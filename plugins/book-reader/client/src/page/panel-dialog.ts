@@ -57,7 +57,7 @@ function content(session: Session, panel: Panel, { close, open }: PanelActions):
       ),
     );
   if (panel === "look") return lookPanel(session, () => open("help"));
-  return panel === "speech" ? speechPanel(session) : helpPanel();
+  return panel === "speech" ? speechPanel(session) : helpPanel(session.opened.rightToLeft);
 }
 
 /** A click beside the panel. */

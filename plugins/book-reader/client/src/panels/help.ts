@@ -2,25 +2,29 @@ import { t } from "@longbox/sdk/ui";
 import { html, type TemplateResult } from "lit";
 
 const keys = [
-  [t("help.orPageDownOr"), t("help.theNextPage")],
-  [t("help.orPageUp"), t("help.thePageBefore")],
   [t("help.homeEnd"), t("help.theBeginningTheEnd")],
   ["T", t("help.contents")],
-  ["/ or Ctrl F", t("help.searchInTheBook")],
+  [t("help.orCtrlF"), t("help.searchInTheBook")],
   ["N", t("help.notesAndHighlights")],
   ["A", t("help.appearance")],
   ["B", t("help.bookmark")],
   ["H", t("help.highlightTheSelectedText")],
   ["S", t("help.readAloudOrPause")],
-  ["+ and −", t("help.sizeOfTheText")],
+  [t("help.plusAndMinus"), t("help.sizeOfTheText")],
   ["Backspace", t("help.backToWhereA")],
   ["F", t("help.fullScreen")],
   ["Escape", t("help.close")],
 ] as const;
 
-export function helpPanel(): TemplateResult {
+/** @param rightToLeft - the direction in which the pages of the book follow each other */
+export function helpPanel(rightToLeft: boolean): TemplateResult {
+  const [onward, back] = rightToLeft ? ["←", "→"] : ["→", "←"];
+  const turning = [
+    [t("help.orPageDownOr", { arrow: onward }), t("help.theNextPage")],
+    [t("help.orPageUp", { arrow: back }), t("help.thePageBefore")],
+  ] as const;
   return html`<dl class="keys">
-      ${keys.map(
+      ${[...turning, ...keys].map(
         ([key, does]) =>
           html`<dt>${key}</dt>
             <dd>${does}</dd>`,

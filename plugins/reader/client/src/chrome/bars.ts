@@ -122,7 +122,8 @@ export function pageLabel({ shown, issue }: Reading, part: string): string {
   const [first = 0, last = first] = shown;
   const pages =
     last === first ? t("bars.page", { first: first + 1 }) : t("bars.pagesAnd", { first: first + 1, last: last + 1 });
-  return t("bars.of", { pages, pageCount: issue.pageCount, value: part ? `, ${part}` : "" });
+  const { pageCount } = issue;
+  return part ? t("bars.ofWithPart", { pages, pageCount, part }) : t("bars.of", { pages, pageCount });
 }
 
 function countLabel({ shown, issue }: Reading): string {

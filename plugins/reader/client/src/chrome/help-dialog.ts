@@ -125,7 +125,7 @@ export class ReaderHelp extends LitElement {
         @blur=${() => (this.changing = undefined)}
         @keydown=${(event: KeyboardEvent) => isChanging && this.#take(event, command)}
       >
-        ${isChanging ? t("helpDialog.pressAKey") : keys}
+        ${isChanging ? t("helpDialog.pressAKey") : html`<span dir="ltr">${keys}</span>`}
       </button>
     </li>`;
   }

@@ -1,4 +1,4 @@
-import { t } from "@longbox/sdk/ui";
+import { latinKey, t } from "@longbox/sdk/ui";
 
 /** What each command of the reader does, in the order of the help. */
 export const commandLabels = {
@@ -76,6 +76,9 @@ const keyNames: Readonly<Record<string, string>> = {
   ArrowLeft: "←",
   ArrowDown: "↓",
   ArrowUp: "↑",
+  Space: t("shortcuts.space"),
+  Home: t("shortcuts.home"),
+  End: t("shortcuts.end"),
   PageDown: t("shortcuts.pageDown"),
   PageUp: t("shortcuts.pageUp"),
   Escape: "Esc",
@@ -92,7 +95,7 @@ export function keyLabel(key: string): string {
 export function keyOf(event: KeyboardEvent): string | undefined {
   if (event.ctrlKey || event.altKey || event.metaKey) return undefined;
   if (["Shift", "CapsLock", "AltGraph", "Dead", "Tab", "Unidentified"].includes(event.key)) return undefined;
-  const name = event.key === " " ? "Space" : event.key;
+  const name = event.key === " " ? "Space" : latinKey(event);
   if (name.length === 1) return name.toLowerCase();
   return event.shiftKey ? `Shift+${name}` : name;
 }

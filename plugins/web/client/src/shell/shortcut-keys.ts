@@ -1,4 +1,4 @@
-import { t } from "@longbox/sdk/ui";
+import { latinKey, t } from "@longbox/sdk/ui";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 
 interface Actions {
@@ -18,7 +18,7 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly do
   { keys: ["g", "s"], does: t("shortcutKeys.goToTheSettings") },
   { keys: ["g", "a"], does: t("shortcutKeys.goToYourAccount") },
   { keys: ["←", "→", "↑", "↓"], does: t("shortcutKeys.moveFromCoverTo") },
-  { keys: ["Home", "End"], does: t("shortcutKeys.firstAndLastCover") },
+  { keys: [t("shortcutKeys.home"), t("shortcutKeys.end")], does: t("shortcutKeys.firstAndLastCover") },
   { keys: [t("shortcutKeys.space")], does: t("shortcutKeys.select") },
   { keys: [t("shortcutKeys.shift"), t("shortcutKeys.space")], does: t("shortcutKeys.selectUpToHere") },
   { keys: ["Ctrl A", "⌘ A"], does: t("shortcutKeys.selectAll") },
@@ -51,17 +51,18 @@ export class ShortcutKeys implements ReactiveController {
 
   #pressed(event: KeyboardEvent): void {
     if (!this.#actions.listening()) return;
-    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === "k") {
+    const key = latinKey(event);
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && key.toLowerCase() === "k") {
       event.preventDefault();
       return this.#actions.search();
     }
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isField(event.composedPath()[0]))
       return;
-    const place = performance.now() - this.#goAt < secondKeyMs ? places[event.key] : undefined;
-    this.#goAt = event.key === "g" ? performance.now() : 0;
+    const place = performance.now() - this.#goAt < secondKeyMs ? places[key] : undefined;
+    this.#goAt = key === "g" ? performance.now() : 0;
     if (place !== undefined) this.#actions.go(place);
-    else if (event.key === "/") this.#actions.search();
-    else if (event.key === "?") this.#actions.help();
+    else if (key === "/") this.#actions.search();
+    else if (key === "?") this.#actions.help();
     else return;
     event.preventDefault();
   }

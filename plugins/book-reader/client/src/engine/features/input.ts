@@ -44,10 +44,10 @@ export function followAround(followed: Pick<Followed, "document" | "tell" | "isS
 
 function followKeys(document: Document, tell: Tell): void {
   document.addEventListener("keydown", (event) => {
-    const { key, ctrlKey: ctrl, altKey: alt, shiftKey: shift, metaKey } = event;
+    const { key, code, ctrlKey: ctrl, altKey: alt, shiftKey: shift, metaKey } = event;
     if (metaKey || (ctrl && key !== "f")) return;
     if (isHandledByPage(key, ctrl)) event.preventDefault();
-    tell("key", { key, ctrl, alt, shift });
+    tell("key", { key, code, ctrl, alt, shift });
   });
 }
 
