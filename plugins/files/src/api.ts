@@ -6,7 +6,13 @@ import type { candidateMatch, candidateSchema } from "./importing/candidate.js";
 import type { importOutcomeSchema } from "./importing/import-routes.js";
 import type { nameExampleSchema } from "./naming/name-examples.js";
 import type { namingPreviewSchema } from "./naming/naming-routes.js";
-import type { moveBatchSchema, refilePlanSchema, refileStepSchema, undoneSchema } from "./refile/refile-routes.js";
+import type {
+  moveBatchSchema,
+  refilePlanSchema,
+  refileStepSchema,
+  undoneSchema,
+  undoPlanSchema,
+} from "./refile/refile-routes.js";
 import type { ignoredPathsSchema, scanReviewSchema } from "./scan/review-routes.js";
 import type { runningStateSchema } from "./state-answers.js";
 
@@ -29,6 +35,7 @@ export type NameExample = z.output<typeof nameExampleSchema>;
 export type RefileStep = z.output<typeof refileStepSchema>;
 export type RefilePlan = z.output<typeof refilePlanSchema>;
 export type MoveBatch = z.output<typeof moveBatchSchema>;
+export type UndoPlan = z.output<typeof undoPlanSchema>;
 export type Undone = z.output<typeof undoneSchema>;
 export type Redundant = z.output<typeof redundantSchema>;
 export type Trash = z.output<typeof trashSchema>;

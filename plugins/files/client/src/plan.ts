@@ -142,7 +142,7 @@ export class FilesPlan extends LitElement {
 }
 
 /** The folder that all paths lie in, with its slash. */
-function commonFolder(paths: readonly string[]): string {
+export function commonFolder(paths: readonly string[]): string {
   let common = paths[0]?.slice(0, paths[0].lastIndexOf("/") + 1) ?? "";
   while (common !== "" && !paths.every((path) => path.startsWith(common)))
     common = common.slice(0, common.lastIndexOf("/", common.length - 2) + 1);

@@ -42,11 +42,11 @@ export class FilesRunning extends LongboxElement {
       <p role="status">
         <strong>${this.label}</strong>
         ${state.running ? html`<span class="tag busy">${t("running.running")}</span>` : html`<span class="tag ${state.error ? "bad" : "good"}">${state.error ? t("running.endedWithTrouble") : t("running.done")}</span>`}
-        ${state.message ? html`<span class="soft">${state.message}</span>` : nothing}
+        ${state.message ? html`<span class="soft">${this.longbox.said(state.message)}</span>` : nothing}
       </p>
       ${state.running ? html`<progress .max=${state.total || 1} .value=${state.total > 0 ? state.done : 0} aria-label=${this.label}></progress>` : nothing}
       ${state.total > 0 ? html`<p class="label">${t("running.of", { done: state.done, total: state.total })}</p>` : nothing}
-      ${state.error ? html`<p class="problem">${state.error}</p>` : nothing}
+      ${state.error ? html`<p class="problem">${this.longbox.said(state.error)}</p>` : nothing}
     </div>`;
   }
 }

@@ -75,19 +75,7 @@ export class Moves {
 
   /** Puts the files of a batch back where they were, newest first. @throws {NotFound} @throws {Conflict} */
   async undo(batchId: number, rootOf: (path: string) => string | undefined): Promise<MoveOutcome> {
-    const batch = await this.parts.database
-      .selectFrom("move_batch")
-      .selectAll()
-      .where("id", "=", batchId)
-      .executeTakeFirst();
-    if (!batch) throw new NotFound("files/no-such-batch", `There is no batch of moves ${batchId}.`);
-    if (batch.state !== "done")
-      throw new Conflict("files/not-undoable", "This batch cannot be undone: it is running, or was undone before.");
-    const rows = await this.#rows(batchId);
-    const back = rows
-      .filter((row) => row.state === "done")
-      .toReversed()
-      .map((row) => ({ from: row.to_path, to: row.from_path }));
+    const back = await this.planUndo(batchId);
     const outcome = await this.perform("undo", back, { rootOf });
     await this.parts.database
       .updateTable("move_batch")
@@ -95,6 +83,22 @@ export class Moves {
       .where("id", "=", batchId)
       .execute();
     return outcome;
+  }
+
+  /** What undoing a batch would move, in this order. @throws {NotFound} @throws {Conflict} */
+  async planUndo(batchId: number): Promise<PlannedMove[]> {
+    const batch = await this.parts.database
+      .selectFrom("move_batch")
+      .select("state")
+      .where("id", "=", batchId)
+      .executeTakeFirst();
+    if (!batch) throw new NotFound("files/no-such-batch", `There is no batch of moves ${batchId}.`);
+    if (batch.state !== "done")
+      throw new Conflict("files/not-undoable", "This batch cannot be undone: it is running, or was undone before.");
+    return (await this.#rows(batchId))
+      .filter((row) => row.state === "done")
+      .toReversed()
+      .map((row) => ({ from: row.to_path, to: row.from_path }));
   }
 
   /** Undoes a batch that failed in part or was interrupted, completely. */

@@ -18,10 +18,19 @@ export const moveBatchSchema = z.object({
   at: z.string(),
   moves: z.number().int(),
 });
+export const undoPlanSchema = z.object({
+  /** How many files would move. */
+  count: z.number().int(),
+  /** Those that would move first. */
+  moves: z.array(z.object({ from: z.string(), to: z.string() })),
+});
 export const undoneSchema = z.object({
   moved: z.number().int(),
   failed: z.array(z.object({ from: z.string(), to: z.string(), error: z.string() })),
 });
+
+/** How many moves a plan of undoing lists: more are only counted. */
+const mostPlanned = 300;
 
 /** Routes that bring files to their places. */
 export function refileRoutes(
@@ -99,6 +108,7 @@ function movesRoutes(
       response: z.array(moveBatchSchema),
       handle: () => moves.list(),
     }),
+    undoPlanRoute(moves),
     defineRoute({
       method: "POST",
       path: "/api/library/moves/{id}/undo",
@@ -113,4 +123,19 @@ function movesRoutes(
       },
     }),
   ];
+}
+
+function undoPlanRoute(moves: Moves): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/library/moves/{id}/undo-plan",
+    access: "system.jobs",
+    summary: "Show which files undoing a batch would move, and where",
+    params: z.object({ id: idParameter }),
+    response: undoPlanSchema,
+    async handle({ params: { id } }) {
+      const plan = await moves.planUndo(id);
+      return { count: plan.length, moves: plan.slice(0, mostPlanned) };
+    },
+  });
 }

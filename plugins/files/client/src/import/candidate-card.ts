@@ -4,7 +4,7 @@ import { property } from "lit/decorators.js";
 import type { Candidate } from "@longbox/files/api";
 import type { LongboxClient } from "@longbox/sdk/client";
 import { style } from "../style.js";
-import { named } from "../wording.js";
+import { named, reasonSaid } from "../wording.js";
 
 const sure: Readonly<Record<Candidate["confidence"], readonly [words: string, look: string]>> = {
   high: [t("candidateCard.certain"), "good"],
@@ -14,18 +14,9 @@ const sure: Readonly<Record<Candidate["confidence"], readonly [words: string, lo
 };
 const mostFiles = 200;
 
-/** A reason with quotation marks where it has marks of code. */
-const quoted = (reason: string) => reason.replace(/`([^`]*)`/g, "“$1”");
-
 /** The number in words that fit every library type, since the type is only known once the files are imported. */
 const numbered = (number: string) =>
   number === "" ? t("candidateCard.noNumber") : /^\d/.test(number) ? t("candidateCard.number", { number }) : number;
-
-/** A file with its number, and how its name was interpreted. */
-function fileLine({ name, number, size, reasons = [] }: Candidate["files"][number]): TemplateResult {
-  const facts = [numbered(number), bytes(size), ...reasons.map(quoted)];
-  return html`<li>${name} <span class="soft">${facts.join(", ")}</span></li>`;
-}
 
 /** What the user decided about a candidate. */
 export type Decision = "confirm" | "skip" | "match" | "import";
@@ -96,7 +87,7 @@ export class FilesCandidate extends LitElement {
         <p>
           ${match ? html`<span class="soft">${t("candidateCard.is")}</span> <strong>${named(match.name, match.year)}</strong> <span class="soft">${match.seriesId === null ? t("candidateCard.asANewSeries") : t("candidateCard.inTheLibrary")}</span>` : html`<span class="soft">${t("candidateCard.wasImportedUnderIts", { whichStatus: candidate.status === "imported" ? "yes" : "no" })}</span>`}
         </p>
-        <p class="soft">${candidate.reasons.map((reason) => this.longbox.said(reason)).join(" ")}</p>
+        <p class="soft">${candidate.reasons.map((reason) => reasonSaid(this.longbox, reason)).join(" ")}</p>
         ${candidate.status === "imported" ? nothing : this.#buttons()}
       </div>
       ${this.problem === "" ? nothing : html`<p class="problem" role="alert">${this.problem}</p>`}
@@ -104,11 +95,17 @@ export class FilesCandidate extends LitElement {
         <summary>${t("candidateCard.files", { files: files.length })}, ${bytes(size)}</summary>
         <p class="soft"><bdi>${candidate.folder}</bdi></p>
         <ul>
-          ${files.slice(0, mostFiles).map(fileLine)}
+          ${files.slice(0, mostFiles).map((file) => this.#file(file))}
         </ul>
         ${files.length > mostFiles ? html`<p class="soft">${t("candidateCard.andFilesMore", { files: files.length - mostFiles })}</p>` : nothing}
       </details>
     </article>`;
+  }
+
+  /** A file with its number, and how its name was interpreted. */
+  #file({ name, number, size, reasons = [] }: Candidate["files"][number]): TemplateResult {
+    const facts = [numbered(number), bytes(size), ...reasons.map((reason) => reasonSaid(this.longbox, reason))];
+    return html`<li><bdi>${name}</bdi> <span class="soft">${facts.join(" · ")}</span></li>`;
   }
 
   #buttons(): TemplateResult {

@@ -1,6 +1,7 @@
 import {
   Action,
   choice,
+  confirm,
   element,
   LongboxElement,
   notice,
@@ -16,6 +17,7 @@ import { repeat } from "lit/directives/repeat.js";
 import type { LibraryRow as Library } from "@longbox/collection/api";
 import type { Candidate, ImportOutcome } from "@longbox/files/api";
 import { style } from "../style.js";
+import { named } from "../wording.js";
 import type { Decision } from "./candidate-card.js";
 import "./candidate-card.js";
 import "./folder-dialog.js";
@@ -121,7 +123,7 @@ export class FilesImportPage extends LongboxElement {
     return html`<section aria-labelledby=${status}>
       <div class="row spread">
         <h2 id=${status}>${title} <span class="soft">${number(candidates.length)}</span></h2>
-        ${status === "ready" ? this.#running(candidates.length) : nothing}
+        ${status === "ready" ? this.#running(candidates) : nothing}
       </div>
       <ul>
         ${repeat(
@@ -143,7 +145,7 @@ export class FilesImportPage extends LongboxElement {
     </section>`;
   }
 
-  #running(many: number): TemplateResult {
+  #running(candidates: readonly Candidate[]): TemplateResult {
     return html`<div class="row">
       ${
         this.libraries.length > 1
@@ -157,8 +159,8 @@ export class FilesImportPage extends LongboxElement {
             )
           : nothing
       }
-      <button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#import()}>
-        ${t("importPage.importAll", { many })}
+      <button class="primary" ?disabled=${this.#action.busy} @click=${() => this.#importAll(candidates)}>
+        ${t("importPage.importAll", { many: candidates.length })}
       </button>
     </div>`;
   }
@@ -174,6 +176,30 @@ export class FilesImportPage extends LongboxElement {
       this.failed = new Map();
       const { candidates } = await this.post<{ candidates: readonly Candidate[] }>("/api/import/scan");
       if (!candidates.some(({ status }) => status !== "imported")) this.longbox.notify(t("importPage.thereIsNoComic"));
+    });
+  }
+
+  /** Asks before the files of several series move, with what goes where. */
+  async #importAll(candidates: readonly Candidate[]): Promise<void> {
+    const files = candidates.reduce((sum, candidate) => sum + candidate.files.length, 0);
+    const isSure =
+      candidates.length === 1 ||
+      (await confirm({
+        heading: t("importPage.importFiles", { files }),
+        text: t("importPage.theyMoveFromThe"),
+        plan: candidates.map((candidate) => this.#planned(candidate)),
+        action: t("importPage.moveFiles", { files }),
+      }));
+    if (isSure) await this.#import();
+  }
+
+  #planned({ name, year, match, files }: Candidate): string {
+    const isNew = match?.seriesId === null || match?.seriesId === undefined;
+    const library = this.libraries.find(({ id }) => id === this.libraryId)?.name ?? "";
+    return t("importPage.filesGoTo", {
+      name: named(name, year),
+      files: files.length,
+      series: isNew ? t("importPage.aNewSeriesIn", { library }) : named(match.name, match.year),
     });
   }
 

@@ -63,6 +63,9 @@ export class FilesMoves extends LongboxElement {
 
   #undo(batch: MoveBatch): Promise<boolean> {
     this.undoing = batch.id;
-    return this.#action.run(async () => this.longbox.notify(await undo(this.longbox, batch.id), { level: "success" }));
+    return this.#action.run(async () => {
+      const back = await undo(this.longbox, batch.id);
+      if (back !== undefined) this.longbox.notify(back, { level: "success" });
+    });
   }
 }

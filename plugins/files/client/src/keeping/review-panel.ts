@@ -2,6 +2,7 @@ import { Action, element, LongboxElement, notice, problem, Resource, t } from "@
 import { html, nothing, type TemplateResult } from "lit";
 import type { IgnoredPaths, ScanReviewFiles } from "@longbox/files/api";
 import { style } from "../style.js";
+import { reasonSaid } from "../wording.js";
 
 type Doubtful = ScanReviewFiles["files"][number];
 type Ignored = IgnoredPaths["files"][number];
@@ -52,7 +53,7 @@ export class FilesReview extends LongboxElement {
         <a href=${`/series/${file.seriesId}`}>${file.readAs}</a>
         <p class="soft"><bdi>${file.path}</bdi></p>
         <ul class="soft">
-          ${file.reasons.map((reason) => html`<li>${reason.replace(/`([^`]*)`/g, "“$1”")}</li>`)}
+          ${file.reasons.map((reason) => html`<li>${reasonSaid(this.longbox, reason)}</li>`)}
         </ul>
       </div>
       <button ?disabled=${this.#settling.busy} @click=${() => this.#settle([file])}>
@@ -74,9 +75,9 @@ export class FilesReview extends LongboxElement {
       ${reasons.map(
         ([reason, some]) =>
           html`<details>
-            <summary>${t("reviewPanel.files", { some: some.length })}: ${reason}</summary>
+            <summary>${t("reviewPanel.files", { some: some.length })}: ${reasonSaid(this.longbox, reason)}</summary>
             <ul class="soft">
-              ${some.map(({ path }) => html`<li>${path}</li>`)}
+              ${some.map(({ path }) => html`<li><bdi>${path}</bdi></li>`)}
             </ul>
           </details>`,
       )}

@@ -40,7 +40,7 @@ export class FilesSplitSeries extends LongboxElement {
     return html`<section class="card" aria-label=${t("splitSeriesPanel.and", { title: from.title, title2: to.title })}>
       <div class="row">${[to, from].map((part) => this.#part(part))}</div>
       <ul class="soft">
-        ${reasons.map((reason) => html`<li>${reason}</li>`)}
+        ${reasons.map((reason) => html`<li>${this.longbox.said(reason)}</li>`)}
       </ul>
       <div class="row">
         <button ?disabled=${this.#action.busy} @click=${() => this.#join(from, to)}>

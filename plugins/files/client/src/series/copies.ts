@@ -95,6 +95,7 @@ export class FilesSeriesCopies extends LongboxElement {
   #undo(batchId: number): Promise<boolean> {
     return this.#action.run(async () => {
       const back = await undo(this.longbox, batchId);
+      if (back === undefined) return;
       Object.assign(this, { copies: undefined, isDone: false, batchId: undefined, back });
     });
   }

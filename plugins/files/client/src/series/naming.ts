@@ -75,11 +75,17 @@ export class FilesSeriesNaming extends LongboxElement {
   #undo(batchId: number): Promise<boolean> {
     return this.#action.run(async () => {
       const back = await undo(this.longbox, batchId);
+      if (back === undefined) return;
       Object.assign(this, { plan: undefined, isDone: false, batchId: undefined, back });
     });
   }
 
-  #refile(dryRun: boolean): Promise<{ plan: readonly RefileStep[]; batchId?: number }> {
-    return this.post(`/api/collection/${this.series}/refile`, { dryRun });
+  async #refile(dryRun: boolean): Promise<{ plan: readonly RefileStep[]; batchId?: number }> {
+    const { plan, ...rest } = await this.post<{ plan: readonly RefileStep[]; batchId?: number }>(
+      `/api/collection/${this.series}/refile`,
+      { dryRun },
+    );
+    const said = plan.map((step) => (step.error ? { ...step, error: this.longbox.said(step.error) } : step));
+    return { ...rest, plan: said };
   }
 }
