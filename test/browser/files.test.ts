@@ -93,6 +93,7 @@ it("renames the files of a series after showing the plan, and puts them back", a
   await dialog.getByText("1 file moved.").waitFor();
   expect(await namesIn("Moth Patrol (2019)")).toEqual(["Moth Patrol 001 (2019).cbz", "Moth Patrol 002 (2019).cbz"]);
   await dialog.getByRole("button", { name: "Undo" }).click();
+  await dialog.page().getByRole("button", { name: "Move 1 file back" }).click();
   await dialog.getByText("1 file is back where it was.").waitFor();
   expect(await namesIn("Moth Patrol (2019)")).toEqual(["Moth Patrol 001 (2019).cbz", "moth_patrol_2.cbz"]);
   await quiet();
@@ -117,6 +118,7 @@ it("asks with the plan before other copies of an item move to the trash", async 
   expect(await namesIn("Night Bell")).toEqual(both.filter((name) => name !== moved));
   await page.goto("/files/moves");
   await page.getByRole("button", { name: /^Undo: To the trash/ }).click();
+  await page.getByRole("button", { name: "Move 1 file back" }).click();
   await page.getByText("1 file is back where it was.").waitFor();
   expect(await namesIn("Night Bell")).toEqual(both);
   await quiet();
@@ -162,6 +164,7 @@ it("shows copies before it takes them away, and puts them back", async () => {
   await dialog.getByText("1 copy went to the trash.").waitFor();
   expect(await namesIn("Night Bell")).toHaveLength(1);
   await dialog.getByRole("button", { name: "Undo" }).click();
+  await dialog.page().getByRole("button", { name: "Move 1 file back" }).click();
   await dialog.getByText("1 file is back where it was.").waitFor();
   expect(await namesIn("Night Bell")).toHaveLength(2);
   await quiet();
@@ -200,6 +203,10 @@ it("takes comics from a folder that is chosen by walking there: what is certain,
   await dialog.getByRole("button", { name: "This one: Moth Patrol (2019)" }).click();
   await page.getByRole("heading", { name: "Ready 3" }).waitFor();
   await page.getByRole("button", { name: "Import all 3" }).click();
+  const question = page.getByRole("dialog", { name: "Import 3 files?" });
+  await question.getByText("Moth Patrol (2019): 1 file → Moth Patrol (2019)").waitFor();
+  await question.getByText(/^Gravel Saints: 1 file → a new series in /).waitFor();
+  await question.getByRole("button", { name: "Move 3 files" }).click();
   await page.getByRole("heading", { name: "Imported 3" }).waitFor();
   await page.getByRole("heading", { name: "Skipped 1" }).waitFor();
   expect(await namesIn("Moth Patrol (2019)")).toEqual([
@@ -323,6 +330,7 @@ it("reorganises the whole library in the background, and undoes that from the jo
     .getByRole("button", { name: /^Undo: Renamed/ })
     .first()
     .click();
+  await page.getByRole("button", { name: /^Move \d+ files? back$/ }).click();
   await page
     .getByText(/is back where it was\.|are back where they were\./)
     .first()

@@ -1,10 +1,14 @@
+import { readFile } from "node:fs/promises";
 import { Catalog } from "@longbox/collection/contract";
-import { systemViewer } from "@longbox/sdk";
+import { systemViewer, translatedBy } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
 import { comic, openDownloadDesk, volume, type DownloadDesk } from "./support/download-desk.js";
 
 const search = async (desk: DownloadDesk, body: object = { cvIssueId: 50_013 }, role = "trusted") =>
   desk.host.as(role).post("/api/search", { seriesId: desk.seriesId, ...body });
+
+const textsIn = async (language: string): Promise<Record<string, string>> =>
+  JSON.parse(await readFile(new URL(`../messages/${language}.json`, import.meta.url), "utf8")).texts;
 
 describe("a search by hand", () => {
   it("ranks what fits, and says of the rest what speaks against it", async () => {
@@ -44,7 +48,12 @@ describe("a search by hand", () => {
     expect(against("Moth Patrol 003 (2019) (Scanlation).cbz")).toEqual(["word-refused"]);
     expect(against("Moth Patrol 003 (2019) (locked).cbz")).toEqual(["password-protected"]);
     expect(against("Moth Patrol 001-006 (2019).cbz")).toEqual(["pack"]);
-    for (const row of body) for (const { text } of row.reasons) expect(text).toMatch(/^[A-Z].*\.$/);
+    const texts = body.flatMap((row: any) => row.reasons.map(({ text }: any) => text)) as string[];
+    for (const text of texts) expect(text).toMatch(/^[A-Z].*\.$/);
+    for (const language of ["de", "ar"]) {
+      const said = translatedBy([await textsIn(language)]);
+      expect(texts.filter((text) => said(text) === undefined)).toEqual([]);
+    }
   });
 
   it("reads an annual as a number of a series of annuals, and as no number of the series itself", async () => {

@@ -1,3 +1,5 @@
+import { readFile } from "node:fs/promises";
+import { translatedBy } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
 import { openBookRoom, type BookRoom, type BookSpec } from "./support/book-room.ts";
 import type { WorkSpec } from "./support/stand-in.ts";
@@ -27,6 +29,9 @@ async function roomWith(...works: WorkSpec[]): Promise<BookRoom> {
   return room;
 }
 
+const textsIn = async (language: string): Promise<Record<string, string>> =>
+  JSON.parse(await readFile(new URL(`../messages/${language}.json`, import.meta.url), "utf8")).texts;
+
 async function match(room: BookRoom, spec: BookSpec) {
   const { cvIssueId } = await room.place(spec);
   return (await room.host.as("admin").post(`/api/open-library/books/${cvIssueId}/match`, {})).body;
@@ -52,6 +57,10 @@ describe("a book is matched automatically", () => {
     const answer = await match(room, spec);
     expect(answer).toMatchObject({ state: "matched", workId: "OL1W", candidates: [] });
     expect(answer.reasons).toEqual(expect.arrayContaining(reasons));
+    for (const language of ["de", "ar"]) {
+      const said = translatedBy([await textsIn(language)]);
+      expect(answer.reasons.filter((reason: string) => said(reason) === undefined)).toEqual([]);
+    }
   });
 
   it("is described, and keeps its title", async () => {

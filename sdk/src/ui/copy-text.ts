@@ -1,4 +1,5 @@
 // The clipboard, which browsers have in two ways.
+import { t } from "./language/translate.js";
 
 /**
  * Copies the text of an element, such as a key that is shown only once. Browsers have no `navigator.clipboard` on pages that
@@ -11,5 +12,7 @@ export async function copyTextOf(shown: Element | null): Promise<void> {
   if (clipboard) return await clipboard.writeText(shown.textContent?.trim() ?? "");
   getSelection()?.selectAllChildren(shown);
   if (!document.execCommand("copy"))
-    throw new Error("This browser does not let the page copy. Select the text and copy it yourself.");
+    throw new Error(
+      t(["kit:cannotCopy", "This browser does not let the page copy. Select the text and copy it yourself."]),
+    );
 }

@@ -80,7 +80,7 @@ export class CollectionForms extends LongboxElement<FormsSubject> {
     return html`<li>
       <span
         >${rich("forms.mayBeTheSame", { unit: form.unit, link: (inside: unknown) => html`<a href="/issue/${form.cvIssueId}">${inside}</a>`, full: form.label.full })}
-        <span class="soft">${form.reason}</span></span
+        <span class="soft">${this.longbox.said(form.reason)}</span></span
       >
       <button
         aria-label=${t("forms.linkWithThe", { unit: form.unit, full: form.label.full })}

@@ -75,7 +75,7 @@ export class WantedRowElement extends LongboxElement {
           <span class=${row.wanted ? "why" : ""}>${why(row)}</span>
           ${when === null ? nothing : html`<time datetime=${when}>${day(when)}</time>`}
           ${row.reason ? html`<span>${row.reason}</span>` : nothing}
-          ${row.queueStatus ? html`<span>${t("wantedRow.download", { queueStatus: row.queueStatus })}</span>` : nothing}
+          ${row.queueStatus ? html`<span>${t("wantedRow.download", { state: row.queueStatus })}</span>` : nothing}
         </span>
       </div>
       <div class="actions">

@@ -51,7 +51,7 @@ export class DownloadsBlocklist extends LongboxElement {
     return html`<tr>
       <td>${moment(since)}</td>
       <td>${title} <span class="label">${source}</span></td>
-      <td>${reason}</td>
+      <td>${this.longbox.said(reason)}</td>
       <td class="actions">
         <button
           class="quiet"

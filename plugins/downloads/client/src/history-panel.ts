@@ -40,7 +40,7 @@ export class DownloadsHistory extends LongboxElement {
             </tr>
           </thead>
           <tbody>
-            ${rows.map((row) => line(row))}
+            ${rows.map((row) => this.#line(row))}
           </tbody>
         </table>
       </div>
@@ -52,17 +52,17 @@ export class DownloadsHistory extends LongboxElement {
         },
       })}`;
   }
-}
 
-function line({ at, seriesId, series, number, release, source, path, error }: HistoryRow): TemplateResult {
-  return html`<tr>
-    <td>${moment(at)}</td>
-    <td><a href="/series/${seriesId}">${series} ${number === "" ? "" : `#${number}`}</a></td>
-    <td>${release} <span class="label">${source}</span></td>
-    <td title=${path ?? nothing}>
-      ${error ?? (path === undefined ? t("historyPanel.imported") : t("historyPanel.importedAs", { path: lastOf(path) }))}
-    </td>
-  </tr>`;
+  #line({ at, seriesId, series, number, release, source, path, error }: HistoryRow): TemplateResult {
+    const imported =
+      path === undefined ? t("historyPanel.imported") : t("historyPanel.importedAs", { path: lastOf(path) });
+    return html`<tr>
+      <td>${moment(at)}</td>
+      <td><a href="/series/${seriesId}">${series} ${number === "" ? "" : `#${number}`}</a></td>
+      <td>${release} <span class="label">${source}</span></td>
+      <td title=${path ?? nothing}>${error ? this.longbox.said(error) : imported}</td>
+    </tr>`;
+  }
 }
 
 /** The file's name, whatever system the server runs on. */

@@ -100,7 +100,7 @@ export class DownloadsQueue extends LongboxElement {
               </button>`
           : nothing
       }
-      ${reason === undefined ? nothing : html`<p class="problem">${reason}</p>`}
+      ${reason === undefined ? nothing : html`<p class="problem">${this.longbox.said(reason)}</p>`}
     </div>`;
   }
 
@@ -146,7 +146,7 @@ export class DownloadsQueue extends LongboxElement {
       <td class="state">
         <span class="tag ${look}">${row.held ? t("queuePanel.onHold") : label}</span>
         ${row.progress === undefined ? nothing : progress({ label: t("queuePanel.progressOf", { row: nameOf(row) }), done: Math.round(row.progress * 100), total: 100 })}
-        ${facts(row)} ${row.error === undefined ? nothing : html`<p class="soft">${row.error}</p>`}
+        ${facts(row)} ${row.error === undefined ? nothing : html`<p class="soft">${this.longbox.said(row.error)}</p>`}
       </td>
       <td>${row.release ?? ""} ${row.source ? html`<span class="label">${row.source}</span>` : nothing}</td>
       <td class="actions">${this.#buttons(row)}</td>

@@ -90,7 +90,7 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
       <td data-label=${t("searchDialog.score")}>${signed(score)}</td>
       <td>
         <ul class="reasons">
-          ${reasons.map(({ text, against }) => html`<li class=${against ? "problem" : ""}>${icon(against ? "close" : "check")}<span>${text}</span></li>`)}
+          ${reasons.map(({ text, against }) => html`<li class=${against ? "problem" : ""}>${icon(against ? "close" : "check")}<span>${this.longbox.said(text)}</span></li>`)}
         </ul>
       </td>
       <td class="actions">

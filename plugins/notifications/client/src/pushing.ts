@@ -1,4 +1,4 @@
-import { addressOf } from "@longbox/sdk/ui";
+import { addressOf, t } from "@longbox/sdk/ui";
 
 const workerPath = "/api/notifications/service-worker.js";
 
@@ -10,7 +10,7 @@ export function canPush(): boolean {
 /** Asks the user and the browser's push service. @param key - The server's key. @returns the fields of an address */
 export async function subscribe(key: string): Promise<Record<string, string>> {
   const permission = await Notification.requestPermission();
-  if (permission !== "granted") throw new Error("This browser does not allow notifications from this page.");
+  if (permission !== "granted") throw new Error(t("pushing.doesNotAllow"));
   const registration = await navigator.serviceWorker.register(addressOf(workerPath));
   await activated(registration);
   const subscription = await registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });

@@ -60,7 +60,7 @@ export class OpenLibraryMatch extends LongboxElement<MatchSubject> {
   #current(book: ReviewedBook, busy: boolean): TemplateResult {
     return html`<div class="row">
       <p>
-        ${rich("match.matchedWith", { link: (inside: unknown) => html`<a href="https://openlibrary.org/works/${book.workId}" rel="noreferrer">${inside}</a>`, workId: book.workId, reasons: book.reasons.join(", ") })}
+        ${rich("match.matchedWith", { link: (inside: unknown) => html`<a href="https://openlibrary.org/works/${book.workId}" rel="noreferrer">${inside}</a>`, workId: book.workId, reasons: book.reasons.map((reason) => this.longbox.said(reason)).join(", ") })}
       </p>
       <button ?disabled=${busy} @click=${() => this.#action.run(() => this.#remove())}>
         ${t("match.removeTheMatch")}
@@ -94,9 +94,15 @@ export class OpenLibraryMatch extends LongboxElement<MatchSubject> {
     const book = await this.post<ReviewedBook>(`${this.#path}/match`, choice);
     this.book = book;
     if (book.state !== "matched") return;
-    this.longbox.notify(t("match.wasMatched", { title: book.title, reasons: book.reasons.join(", ") }), {
-      level: "success",
-    });
+    this.longbox.notify(
+      t("match.wasMatched", {
+        title: book.title,
+        reasons: book.reasons.map((reason) => this.longbox.said(reason)).join(", "),
+      }),
+      {
+        level: "success",
+      },
+    );
     this.dispatchEvent(new Event("done"));
   }
 

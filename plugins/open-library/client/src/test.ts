@@ -19,7 +19,7 @@ export class OpenLibraryTest extends LongboxElement<TestSubject> {
     return html`<div class="row">
       <button ?disabled=${this.#action.busy} @click=${this.#test}>${t("test.testTheConnection")}</button>
       <div role="status">
-        ${answer === undefined ? nothing : answer.ok ? html`<p class="soft">${answer.message}</p>` : problem(answer.message)}
+        ${answer === undefined ? nothing : answer.ok ? html`<p class="soft">${this.longbox.said(answer.message)}</p>` : problem(this.longbox.said(answer.message))}
         ${problem(this.#action.problem)}
       </div>
     </div>`;

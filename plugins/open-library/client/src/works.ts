@@ -48,7 +48,7 @@ export class OpenLibraryWorks extends LongboxElement {
   #row(work: ShownWork): TemplateResult {
     const facts = factsOf(work);
     const fits = work.score === undefined ? "" : t("works.fitsOf100", { score: work.score });
-    const reasons = work.reasons?.join(", ") ?? "";
+    const reasons = work.reasons?.map((reason) => this.longbox.said(reason)).join(", ") ?? "";
     return html`<li>
       ${cover({ path: work.image ?? undefined, title: work.title, sizes: "56px", hasOneWidth: true })}
       <div class="about">

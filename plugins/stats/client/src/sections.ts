@@ -135,7 +135,7 @@ export function lately({ activity }: Stats): Part {
       states.length === 0
         ? nothing
         : html`<ul class="legend">
-            ${states.map(([state, grabs]) => html`<li><span>${state}</span> <b>${number(grabs)}</b></li>`)}
+            ${states.map(([state, grabs]) => html`<li><span>${t("sections.state", { state })}</span> <b>${number(grabs)}</b></li>`)}
           </ul>`
     }
   </section>`;

@@ -26,7 +26,7 @@ export class SaveAudiobook extends SaveOffline<IssueIds> {
       this.longbox.api<readonly AudiobookInfo[]>(addresses.info),
       this.longbox.api<AudiobookChapters>(addresses.chapters),
     ]);
-    if (!info) throw new Error("This audiobook is not there, or its file cannot be played.");
+    if (!info) throw new Error(t("saveAudiobook.isNotThere"));
     // What the server converts while it plays cannot be saved.
     const cannot = cannotPlay(info, chapters.parts);
     if (cannot !== undefined) throw new Error(cannot);

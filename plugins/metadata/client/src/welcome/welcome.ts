@@ -99,7 +99,7 @@ export class MetadataWelcome extends LongboxElement<{ readonly finished?: boolea
       </form>
       <div role="status">
         ${this.#test.busy ? html`<p class="soft">${t("welcome.testing")}</p>` : nothing}
-        ${this.tested ? html`<p class=${this.tested.ok ? "soft" : "problem"}>${this.tested.message}</p>` : nothing}
+        ${this.tested ? html`<p class=${this.tested.ok ? "soft" : "problem"}>${this.longbox.said(this.tested.message)}</p>` : nothing}
         ${problem(this.#test.problem ?? this.#saving.problem)}
       </div>`;
   }

@@ -83,8 +83,7 @@ export class SavedItems implements OfflineClient {
   }
 
   async #cache(): Promise<Cache> {
-    if (!this.isSupported)
-      throw new Error("This browser saves for offline use only over https, or on the server's own machine.");
+    if (!this.isSupported) throw new Error(t("savedItems.savesOnlyOver"));
     return caches.open(this.#name);
   }
 
@@ -134,7 +133,8 @@ const isFull = (problem: unknown): boolean => problem instanceof DOMException &&
 async function requireRoom({ expectedBytes = 0 }: OfflineItem): Promise<void> {
   const { quota, usage = 0 } = await navigator.storage.estimate();
   if (quota === undefined || usage + expectedBytes <= quota) return;
-  throw new Error(`${noRoom} It takes ${bytes(expectedBytes)}; ${bytes(Math.max(0, quota - usage))} are free.`);
+  const takes = t("savedItems.itTakes", { size: bytes(expectedBytes), free: bytes(Math.max(0, quota - usage)) });
+  throw new Error(`${noRoom} ${takes}`);
 }
 
 interface Saving {

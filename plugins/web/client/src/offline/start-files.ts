@@ -1,4 +1,4 @@
-import { addressOf, language } from "@longbox/sdk/ui";
+import { addressOf, language, t } from "@longbox/sdk/ui";
 import type { ClientPart } from "@longbox/kernel/api";
 import { deleteFrom, fetchInto } from "./fetching-into.js";
 
@@ -95,6 +95,6 @@ function isUsed(of: string | undefined): boolean {
 
 async function readJson<T>(address: string): Promise<T> {
   const answer = await fetch(addressOf(address), { headers: { accept: "application/json" } });
-  if (!answer.ok) throw new Error(`The server answered ${answer.status}.`);
+  if (!answer.ok) throw new Error(t("startFiles.theServerAnswered", { status: String(answer.status) }));
   return (await answer.json()) as T;
 }

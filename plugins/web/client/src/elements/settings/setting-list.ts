@@ -132,7 +132,9 @@ export class SettingList extends LitElement {
     if (result === undefined) return nothing;
     if (result === "testing") return html`<p class="hint" role="status">${t("settingList.testing")}</p>`;
     const version = result.version ? ` (${result.version})` : "";
-    return html`<p class=${result.ok ? "hint" : "problem"} role="status">${result.message}${version}</p>`;
+    return html`<p class=${result.ok ? "hint" : "problem"} role="status">
+      ${this.longbox.said(result.message)}${version}
+    </p>`;
   }
 
   async #try(entry: Entry): Promise<void> {

@@ -54,7 +54,7 @@ export class SettingsTest extends LitElement {
         ${t("settingsTest.test2")}
       </button>
       <div role="status">
-        ${result === undefined ? nothing : result === "testing" ? html`<p class="soft">${t("settingsTest.testing")}</p>` : html`<p class=${result.ok ? "good" : "problem"}>${result.message}</p>`}
+        ${result === undefined ? nothing : result === "testing" ? html`<p class="soft">${t("settingsTest.testing")}</p>` : html`<p class=${result.ok ? "good" : "problem"}>${this.longbox.said(result.message)}</p>`}
       </div>`;
   }
 
