@@ -165,7 +165,7 @@ describe("refiling", () => {
 });
 
 describe("a plan", () => {
-  it("loses nothing and overwrites nothing, whatever is wanted (500 random plans)", () => {
+  it("loses nothing and overwrites nothing, whatever is wanted (500 random plans)", async () => {
     const random = seededRandom(20);
     let moves = 0;
     for (let round = 0; round < 500; round++) {
@@ -178,7 +178,7 @@ describe("a plan", () => {
         to: random.next() < 0.1 ? undefined : random.pick(names),
       }));
       const disk = new Map(present.map((path) => [path, path]));
-      const plan = planRefile(wanted, (path) =>
+      const plan = await planRefile(wanted, (path) =>
         [...strangers].some((stranger) => placeKey(stranger) === placeKey(path)),
       );
       expect(plan.map((step) => step.from).sort()).toEqual([...files].sort());
@@ -194,9 +194,9 @@ describe("a plan", () => {
     expect(moves).toBeGreaterThan(100);
   });
 
-  it("lets a file leave before another takes its place, and leaves circles alone", () => {
+  it("lets a file leave before another takes its place, and leaves circles alone", async () => {
     expect(
-      planRefile(
+      await planRefile(
         [
           { from: "/r/1", to: "/r/2" },
           { from: "/r/2", to: "/r/3" },
@@ -207,14 +207,25 @@ describe("a plan", () => {
       { from: "/r/2", to: "/r/3", status: "move" },
       { from: "/r/1", to: "/r/2", status: "move" },
     ]);
-    expect(
-      planRefile(
-        [
-          { from: "/r/1", to: "/r/2" },
-          { from: "/r/2", to: "/r/1" },
-        ],
-        () => false,
-      ).map((step) => step.status),
-    ).toEqual(["collision", "collision"]);
+    const circle = [
+      { from: "/r/1", to: "/r/2" },
+      { from: "/r/2", to: "/r/1" },
+    ];
+    const plan = await planRefile(circle, () => false);
+    expect(plan.map((step) => step.status)).toEqual(["collision", "collision"]);
+  });
+
+  it("gives other requests their turn while it is made", async () => {
+    const wanted = Array.from({ length: 20_000 }, (_, file) => ({ from: `/r/${file}`, to: `/r/${file + 1}` }));
+    let turns = 0;
+    const take = () => {
+      turns += 1;
+      next = setImmediate(take);
+    };
+    let next = setImmediate(take);
+    const plan = await planRefile(wanted, () => false);
+    clearImmediate(next);
+    expect(plan.slice(0, 2).map(({ from }) => from)).toEqual(["/r/19999", "/r/19998"]);
+    expect(turns).toBeGreaterThan(100);
   });
 });
