@@ -141,13 +141,12 @@ export class Refiling {
     const { collection } = this.parts;
     const issues = new Map((await collection.listIssues(series.id, viewer)).map((issue) => [issue.id, issue]));
     const held = [...issues.values()].filter(({ owned, corrupt }) => owned || corrupt).map(({ id }) => id);
-    const wanted: WantedPlace[] = [];
-    for (const { path, issueId } of await collection.findHoldings(held)) {
+    const placed = (await collection.findHoldings(held)).map(async ({ path, issueId }) => {
       const issue = issues.get(issueId);
       const library = libraries.find(({ rootFolder }) => path.startsWith(`${rootFolder}/`));
-      if (issue && library) wanted.push({ from: path, to: await this.#goal(path, { series, issue, library }) });
-    }
-    return wanted;
+      return issue && library ? [{ from: path, to: await this.#goal(path, { series, issue, library }) }] : [];
+    });
+    return (await Promise.all(placed)).flat();
   }
 
   async #goal(
