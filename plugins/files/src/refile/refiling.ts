@@ -35,6 +35,8 @@ export interface Refiled {
 }
 
 const seriesAtOnce = 200;
+/** Series whose files are looked for at a time, so that a database server is not asked for one after the other. */
+const seriesTogether = 8;
 
 /** Brings files to the places and names that the patterns give them. */
 export class Refiling {
@@ -127,7 +129,10 @@ export class Refiling {
   async #planFor(all: readonly Series[], viewer: Viewer): Promise<RefileStep[]> {
     const libraries = await this.parts.collection.listLibraries(viewer);
     const wanted: WantedPlace[] = [];
-    for (const series of all) wanted.push(...(await this.#wantedOf(series, libraries, viewer)));
+    for (let at = 0; at < all.length; at += seriesTogether) {
+      const some = all.slice(at, at + seriesTogether);
+      wanted.push(...(await Promise.all(some.map((series) => this.#wantedOf(series, libraries, viewer)))).flat());
+    }
     const own = new Set(wanted.map(({ from }) => from));
     const strangers = await listStrangers(
       new Set(wanted.flatMap(({ to }) => (to === undefined ? [] : [dirname(to)]))),
