@@ -61,6 +61,13 @@ export interface ToldRows {
   readonly dataVersion: number;
 }
 
+/** The rows of a query while the kernel still reads them. */
+export interface ToldStream {
+  readonly pieces: AsyncIterable<readonly unknown[]>;
+  /** Ends the statement in the engine, also while a piece is awaited. */
+  cancel(): Promise<void>;
+}
+
 /** What the process asks the kernel to do within one migration step. Queries are Kysely's own trees, so that every engine compiles them itself. */
 export interface ToldStep {
   run(node: object): Promise<Omit<ToldRows, "dataVersion">>;

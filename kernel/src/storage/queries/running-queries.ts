@@ -17,19 +17,19 @@ export interface QueryText {
 
 const reading = SelectQueryNode.create();
 
-/** Runs a query that was compiled elsewhere. */
-export function runText(database: Kysely<any>, query: QueryText): Promise<QueryResult<unknown>> {
-  return database.executeQuery(compiledOf(query));
+/** Runs a query that was compiled elsewhere. @param signal - gives it up, and ends it where the engine can */
+export function runText(database: Kysely<any>, query: QueryText, signal?: AbortSignal): Promise<QueryResult<unknown>> {
+  return database.executeQuery(compiledOf(query), { signal });
 }
 
 /** Runs it piece by piece. @param chunkSize - the most rows of a piece */
 export async function* streamText(
   database: Kysely<any>,
   query: QueryText,
-  chunkSize: number,
+  { chunkSize, signal }: { readonly chunkSize: number; readonly signal: AbortSignal },
 ): AsyncGenerator<readonly unknown[]> {
   // A reader has all rows at once.
-  for await (const { rows } of database.getExecutor().stream(compiledOf(query), chunkSize))
+  for await (const { rows } of database.getExecutor().stream(compiledOf(query), chunkSize, { signal }))
     for (let at = 0; at < rows.length; at += chunkSize) yield rows.slice(at, at + chunkSize);
 }
 

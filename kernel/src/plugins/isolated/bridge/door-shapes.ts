@@ -71,7 +71,7 @@ const token = z.object({ id: name, version: z.string().max(50) });
 
 /** The parameters of each door. What a plugin's contract takes is for the plugin that provides it. */
 const shapes: Readonly<Record<string, z.ZodType<unknown[]>>> = {
-  query: z.tuple([query]),
+  query: z.tuple([query, signal.optional()]),
   stream: z.tuple([query, z.number().int().min(1).max(10_000)]),
   begin: z.tuple([name]),
   command: z.tuple([count, z.enum(["commit", "rollback", "savepoint", "rollback-to", "release"]), name.optional()]),

@@ -5,7 +5,7 @@ import { engineOf, searchSyntaxOf, type SearchSyntax } from "../../../storage/qu
 import { HeldTurns, type TurnCommand } from "../../../storage/queries/held-turns.js";
 import { runText, streamText, type QueryText } from "../../../storage/queries/running-queries.js";
 import type { OpenStorage } from "../../../storage/storing.js";
-import type { ToldQuery, ToldRows } from "../agreement.js";
+import type { ToldQuery, ToldRows, ToldStream } from "../agreement.js";
 import type { Doors } from "../wire/channel.js";
 import { requireOwnStatement } from "./query-rules.js";
 
@@ -30,8 +30,8 @@ export class StorageBridge {
   }
 
   readonly doors: Doors = {
-    query: (query: ToldQuery) => this.#query(query),
-    stream: async (query: ToldQuery, chunkSize: number) => streamText(this.#queried(query), textOf(query), chunkSize),
+    query: (query: ToldQuery, signal?: AbortSignal) => this.#query(query, signal),
+    stream: async (query: ToldQuery, chunkSize: number) => this.#stream(query, chunkSize),
     begin: (source: string) => this.#turns.begin(this.#database(source)),
     command: (turn: number, command: TurnCommand, savepoint?: string) => this.#turns.command(turn, command, savepoint),
     fullText: (name: string, columns: readonly string[]) => this.#fullText(name, columns),
@@ -46,9 +46,16 @@ export class StorageBridge {
     await this.#turns.release();
   }
 
-  async #query(query: ToldQuery): Promise<ToldRows> {
-    const { rows, numAffectedRows, insertId } = await runText(this.#queried(query), textOf(query));
+  async #query(query: ToldQuery, signal: AbortSignal | undefined): Promise<ToldRows> {
+    const { rows, numAffectedRows, insertId } = await runText(this.#queried(query), textOf(query), signal);
     return { rows, numAffectedRows, insertId, dataVersion: this.#storage.dataVersion() };
+  }
+
+  #stream(query: ToldQuery, chunkSize: number): ToldStream {
+    const given = new AbortController();
+    const { signal } = given;
+    const pieces = streamText(this.#queried(query), textOf(query), { chunkSize, signal });
+    return { pieces, cancel: async () => given.abort() };
   }
 
   /** Where a query is to run. @throws {LongboxError} `kernel/statement-refused` */

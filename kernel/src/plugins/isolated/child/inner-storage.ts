@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import path from "node:path";
 import { Kysely } from "kysely";
 import type { FullText, MemoryIndex, PluginStorage } from "@longbox/sdk";
-import type { Beginning, ToldQuery, ToldRows } from "../agreement.js";
+import type { Beginning, ToldQuery, ToldRows, ToldStream } from "../agreement.js";
 import type { SearchSyntax } from "../../../storage/queries/engines-of.js";
 import { PostgresFullText } from "../../../storage/postgres/postgres-full-text.js";
 import { fts4, fts5, SqlFullText } from "../../../storage/sqlite/full-text.js";
@@ -23,15 +23,13 @@ type ToldFullText = { readonly empty: boolean; readonly syntax: SearchSyntax };
 export function innerStorage(channel: Channel, told: Beginning["storage"]): PluginStorage {
   let dataVersion = told.dataVersion;
   const door: QueryDoor = {
-    async query(query: ToldQuery) {
-      const answer = (await channel.call("query", [query], { place: "A value in a query" })) as ToldRows;
+    async query(query: ToldQuery, signal?: AbortSignal) {
+      const answer = (await channel.call("query", [query, signal], { place: "A value in a query" })) as ToldRows;
       dataVersion = answer.dataVersion;
       return answer;
     },
     stream: async (query, chunkSize) =>
-      (await channel.call("stream", [query, chunkSize], { place: "A value in a query" })) as AsyncIterable<
-        readonly unknown[]
-      >,
+      (await channel.call("stream", [query, chunkSize], { place: "A value in a query" })) as ToldStream,
     begin: (source) => channel.call("begin", [source]) as Promise<number>,
     command: async (turn, command, savepoint) => void (await channel.call("command", [turn, command, savepoint])),
   };

@@ -1,4 +1,5 @@
 import {
+  type AbortableOperationOptions,
   type CompiledQuery,
   type DatabaseConnection,
   type DatabaseIntrospector,
@@ -11,14 +12,15 @@ import {
 } from "kysely";
 import type { EngineName } from "@longbox/sdk";
 import type { TurnCommand } from "../../../storage/queries/held-turns.js";
-import type { ToldQuery, ToldRows } from "../agreement.js";
+import type { ToldQuery, ToldRows, ToldStream } from "../agreement.js";
 import { grammars, type EngineGrammar } from "./engine-grammars.js";
 
 /** What the kernel does for the databases of the plugin. */
 export interface QueryDoor {
-  query(query: ToldQuery): Promise<ToldRows>;
+  /** @param signal - ends the statement in the engine, as far as the engine can */
+  query(query: ToldQuery, signal?: AbortSignal): Promise<ToldRows>;
   /** Its rows, so many at a time. */
-  stream(query: ToldQuery, chunkSize: number): Promise<AsyncIterable<readonly unknown[]>>;
+  stream(query: ToldQuery, chunkSize: number): Promise<ToldStream>;
   /** Begins a transaction, which holds the database until it ends. @returns the number of the turn */
   begin(source: string): Promise<number>;
   /** Ends it, or works on one of its savepoints. */
@@ -115,8 +117,8 @@ class RemoteConnection implements DatabaseConnection {
     return { source: this.source, turn: this.turn, sql, parameters, isRead: query.kind === "SelectQueryNode" };
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, numAffectedRows, insertId } = await this.door.query(this.#told(query));
+  async executeQuery<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
+    const { rows, numAffectedRows, insertId } = await this.door.query(this.#told(query), options?.signal);
     return {
       rows: rows as R[],
       ...(numAffectedRows !== undefined && { numAffectedRows }),
@@ -124,7 +126,22 @@ class RemoteConnection implements DatabaseConnection {
     };
   }
 
-  async *streamQuery<R>(query: CompiledQuery, chunkSize = 100): AsyncIterableIterator<QueryResult<R>> {
-    for await (const rows of await this.door.stream(this.#told(query), chunkSize)) yield { rows: rows as R[] };
+  async *streamQuery<R>(
+    query: CompiledQuery,
+    chunkSize = 100,
+    options?: AbortableOperationOptions,
+  ): AsyncIterableIterator<QueryResult<R>> {
+    const signal = options?.signal;
+    signal?.throwIfAborted();
+    const { pieces, cancel } = await this.door.stream(this.#told(query), chunkSize);
+    // The call has been answered: a signal that had crossed with it would not be followed any longer.
+    const end = () => void cancel().catch(() => undefined);
+    if (signal?.aborted) end();
+    signal?.addEventListener("abort", end, { once: true });
+    try {
+      for await (const rows of pieces) yield { rows: rows as R[] };
+    } finally {
+      signal?.removeEventListener("abort", end);
+    }
   }
 }
