@@ -17,9 +17,9 @@ const reachable = await fetch(new URL("zod", `${upstream.replace(/\/$/, "")}/`),
   () => false, // Without a network there is nothing that npm could install from.
 );
 
-// Criterion 30: the time is printed, since a machine that does other work says nothing with it.
+// The time is printed, since a machine that does other work says nothing with it.
 it(
-  "30: a stranger with an empty folder and the registry's address comes to a route that answers",
+  "criterion 30: a stranger with an empty folder and the registry's address comes to a route that answers",
   { ...(runsLongTests ? needs(reachable, "there is no registry to install from") : needsLongRun), timeout: 900_000 },
   async () => {
     await using data = await temporaryFolder();

@@ -49,8 +49,7 @@ registerHooks({
   }
 }
 
-// Criterion 29.
-describe("29: the crater", () => {
+describe("criterion 29: the crater", () => {
   it("names the plugins that a breaking change of the SDK would break, and no others", async () => {
     const removed = { file: "index.js", from: "listSetting, secretSetting", to: "secretSetting" };
     const { code, summary, lines } = await planted(removed, (preload) => crater(["--only", "seeded"], preload));
