@@ -140,6 +140,8 @@ export interface PluginDefinition {
   readonly deactivate: (() => Promise<void> | void) | undefined;
 }
 
+const definitionFields = new Set(["requires", "optional", "settings", "migrations", "activate", "deactivate"]);
+
 /**
  * Describes a plugin; the entry's default export. Every field but `activate` may be left out.
  *
@@ -158,6 +160,9 @@ export function definePlugin<
   O extends ContractMap = {},
   S extends z.ZodType = z.ZodType<{}>,
 >(options: PluginOptions<R, O, S>): PluginDefinition {
+  const unknown = Object.keys(options).find((name) => !definitionFields.has(name));
+  if (unknown !== undefined)
+    throw new TypeError(`definePlugin has no field "${unknown}"; there are ${[...definitionFields].join(", ")}.`);
   return Object.freeze({
     requires: options.requires ?? {},
     optional: options.optional ?? {},

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { SourceMap, type SourceMapPayload } from "node:module";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
+import { observeGlobals } from "./global-changes.js";
 import type { Mistake } from "./mistakes.js";
 
 /** What keeps a process alive, by Node's names, and in the words of a report. */
@@ -13,6 +14,7 @@ const openKinds = new Map([
   ["FSEventWrap", "watches files"],
   ["ProcessWrap", "starts a process"],
   ["MessagePort", "starts a thread"],
+  ["Immediate", "goes on in immediates"],
 ]);
 
 /**
@@ -20,18 +22,20 @@ const openKinds = new Map([
  * @returns ends the observation, and tells what was found
  */
 export function observeImport(folder: string): () => Promise<Mistake[]> {
-  const globals = new Set(Object.getOwnPropertyNames(globalThis));
+  const globals = observeGlobals();
   const open = countOpen();
   const timers = observeTimers(folder);
   return async () => {
     timers.end();
     // What ends by itself is given a turn of the event loop to do so.
     await new Promise((resolve) => setImmediate(resolve));
-    const added = Object.getOwnPropertyNames(globalThis).filter((name) => !globals.has(name));
-    const opened = [...countOpen()].filter(([kind, count]) => count > (open.get(kind) ?? 0));
+    const changed = globals();
+    const opened = [...countOpen()].filter(([kind, count]) => count > (open.get(kind) ?? 0)).map(([kind]) => kind);
+    // One that keeps no process alive is not counted among what is open.
+    if (timers.hasRunning() && !opened.includes("Timeout")) opened.push("Timeout");
     return [
-      ...added.map((name) => effect(`sets the global "${name}"`)),
-      ...opened.map(([kind]) => effect(openKinds.get(kind)!, kind === "Timeout" ? timers.first() : undefined)),
+      ...changed.map((what) => effect(what)),
+      ...opened.map((kind) => effect(openKinds.get(kind)!, kind === "Timeout" ? timers.first() : undefined)),
     ];
   };
 }
@@ -56,16 +60,25 @@ function countOpen(): Map<string, number> {
 }
 
 /** Where the first timer was started. */
-function observeTimers(folder: string): { end(): void; first(): Place | undefined } {
+function observeTimers(folder: string) {
   const original = { setTimeout: globalThis.setTimeout, setInterval: globalThis.setInterval };
+  const started: NodeJS.Timeout[] = [];
   let first: Place | undefined;
   const apply = (target: (...given: never[]) => unknown, self: unknown, given: unknown[]): unknown => {
-    first ??= placeIn(folder, new Error().stack ?? "");
-    return Reflect.apply(target, self, given);
+    const place = placeIn(folder, new Error().stack ?? "");
+    const timer = Reflect.apply(target, self, given) as NodeJS.Timeout;
+    if (place) started.push(timer);
+    first ??= place;
+    return timer;
   };
   for (const name of ["setTimeout", "setInterval"] as const)
     Object.assign(globalThis, { [name]: new Proxy<(...given: never[]) => unknown>(original[name], { apply }) });
-  return { end: () => void Object.assign(globalThis, original), first: () => first };
+  return {
+    end: () => void Object.assign(globalThis, original),
+    first: () => first,
+    /** Whether one of them has neither run out nor been cleared. */
+    hasRunning: () => started.some((timer) => !(timer as { readonly _destroyed?: boolean })._destroyed),
+  };
 }
 
 /** The innermost place of a stack that lies in the folder; that in the source, where the package has a source map. */

@@ -1,10 +1,12 @@
 import { readdir, readFile, stat } from "node:fs/promises";
 import path from "node:path";
 import { unlessMissing } from "@longbox/sdk";
-import type { PluginPackage } from "@longbox/sdk/manifest";
+import type { Manifest, PluginPackage } from "@longbox/sdk/manifest";
 import semver from "semver";
 import { parsePluginPackage } from "../packages/plugin-package.js";
+import { examineDeclarations, undeclaredPermissions } from "./declarations.js";
 import type { Mistake } from "./mistakes.js";
+import { examineModules, type ReferredModule } from "./referred-modules.js";
 
 /** A package to examine, without running any of it. */
 export interface ExaminedPackage {
@@ -27,9 +29,11 @@ export async function examineFiles(examined: ExaminedPackage): Promise<Mistake[]
   const found: Found = { ...examined, description: parsePluginPackage(text, path.basename(examined.folder)) };
   return [
     ...peerRange(found),
+    ...examineDeclarations(found.description.longbox),
     ...(await entryFile(found)),
     ...(await referredFiles(found)),
     ...(found.description.name.startsWith(houseScope) ? [] : foreignNames(found)),
+    ...(await examineModules(found.folder, referredModules(found.description.longbox))),
     ...(await kitOfClient(found)),
     ...(await undeclaredEvents(found)),
     ...(await papers(found)),
@@ -100,6 +104,11 @@ async function referredFiles({ folder, description: { longbox } }: Found): Promi
   return mistakes;
 }
 
+const referredModules = ({ client, workers }: Manifest): ReferredModule[] => [
+  ...(client?.js === undefined ? [] : [{ file: client.js, runsIn: "browser" } as const]),
+  ...Object.values(workers).map((file) => ({ file, runsIn: "node" }) as const),
+];
+
 /** Permissions and elements that could be another plugin's. */
 function foreignNames({ description: { longbox } }: Found): Mistake[] {
   const { id, client, permissions } = longbox;
@@ -107,6 +116,7 @@ function foreignNames({ description: { longbox } }: Found): Mistake[] {
   const parts = [...(client?.pages ?? []), ...(client?.slots ?? []), ...(client?.actions ?? [])];
   const elements = new Set(parts.map(({ element }) => element ?? id).filter((name) => !isOwnElement(name, id)));
   return [
+    ...undeclaredPermissions(longbox),
     ...keys.map(({ key }): Mistake => {
       const message = `The field longbox.permissions of package.json declares "${key}"; the permissions of this plugin begin with "${id}.".`;
       return { code: "permission-namespace", file: "package.json", message };

@@ -26,12 +26,22 @@ function examineRoute(route: Route): Mistake[] {
     const message = `${where} has a method that there is not. There are ${[...methods].join(", ")}.`;
     return [{ code: "method-unknown", message }];
   }
+  const unreadable = schemaFieldsOfRoute.filter((field) => !isSchema(route[field]));
+  if (unreadable.length > 0)
+    return unreadable.map((field): Mistake => {
+      const message = `${where} has "${field}" that is no schema of zod: write z.object({ … }).`;
+      return { code: "route-schema", message };
+    });
   const inPath = parameterNames(route.path);
+  const twice = inPath.filter((name, at) => inPath.indexOf(name) !== at);
   const inSchema = schemaFields(route.params);
   const missing = inPath.filter((name) => inSchema !== undefined && !inSchema.includes(name));
   const extra = (inSchema ?? []).filter((name) => !inPath.includes(name));
   return [
     ...incomplete(route, where),
+    ...twice.map((name): Mistake => {
+      return { code: "path-parameter-twice", message: `${where} has the parameter {${name}} twice.` };
+    }),
     ...missing.map((name): Mistake => {
       const message = `${where} has the parameter {${name}}, which its params schema lacks.`;
       return { code: "path-parameter-without-schema", message };
@@ -44,6 +54,13 @@ function examineRoute(route: Route): Mistake[] {
       ? [{ code: "get-with-body", message: `${where} has a body schema, and a GET request has no body.` } as const]
       : []),
   ];
+}
+
+const schemaFieldsOfRoute = ["params", "query", "body", "response"] as const;
+
+/** A plain object with schemas as its fields looks like one. */
+function isSchema(value: unknown): boolean {
+  return value === undefined || typeof (value as z.ZodType | null)?.safeParse === "function";
 }
 
 /** The fields of an object schema; none without a schema, undefined when the schema does not list them. */

@@ -3,10 +3,14 @@ import type { Member } from "../installed/member.js";
 import { isError, PluginMistakes } from "./mistakes.js";
 import { examineRoutes } from "./routes.js";
 
+/** A plugin imports, while it starts, what is neither in its package nor here. */
+export const importMissing = "kernel/import-missing";
+
 /** The errors of a start that only another version of the plugin can mend. */
 const mistakenStarts = new Set([
   "kernel/bad-plugin-module",
   "kernel/capability-not-provided",
+  importMissing,
   "kernel/migration-failed",
   "kernel/route-path",
   "kernel/undeclared-capability",

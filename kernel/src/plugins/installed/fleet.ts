@@ -1,6 +1,7 @@
 import { isLongboxError, LongboxError, type Conflict, type PluginDefinition, type Releasable } from "@longbox/sdk";
 import type { Blocked, Member } from "./member.js";
 import { plan, type PlannedPlugin } from "./planning.js";
+import { importMissing } from "../examining/started.js";
 import { ProcessEnded } from "../isolated/fence/process-ended.js";
 import { RunningPlugin } from "../running/running-plugin.js";
 import { Surroundings } from "../running/surroundings.js";
@@ -319,9 +320,12 @@ export function blockedBy(failure: unknown): Blocked {
   return {
     state,
     reason: failure instanceof Error ? failure.message : String(failure),
-    ...(isLongboxError(failure) ? { code: failure.code } : {}),
+    ...(isLongboxError(failure) ? { code: failure.code } : isMissingImport(failure) ? { code: importMissing } : {}),
   };
 }
+
+const isMissingImport = (failure: unknown) =>
+  failure instanceof Error && (failure as NodeJS.ErrnoException).code === "ERR_MODULE_NOT_FOUND";
 
 /** There is no plugin of this name. */
 export class PluginNotFound extends LongboxError {

@@ -1,11 +1,8 @@
 // The trial of a package: its code is loaded in a process that ends right afterwards.
-import { execFile } from "node:child_process";
-import path from "node:path";
-import { pathToFileURL } from "node:url";
 import { isLongboxError, within, type Logger } from "@longbox/sdk";
 import { z } from "zod";
-import type { Place } from "../examining/import-effects.js";
 import { authorMistakes, type Mistake } from "../examining/mistakes.js";
+import { syntaxPlace } from "../examining/syntax-place.js";
 import { located, type TriedPlugin } from "../examining/trial.js";
 import { packageRefusals, PackageRefused, type PackageRefusalCode } from "../packages/refusals.js";
 import { wholeHostCode } from "./fence/code-folders.js";
@@ -15,7 +12,6 @@ import { ProcessEnded } from "./fence/process-ended.js";
 
 const heapMegabytes = 256;
 const memoryBytes = 1_000_000_000;
-const checkLimitMs = 10_000;
 
 const mistakesSchema = z.array(
   z.object({
@@ -65,7 +61,7 @@ async function refusalOf(plugin: TriedPlugin, failure: unknown): Promise<Package
   if (failure instanceof PackageRefused) return failure;
   if (failure instanceof ProcessEnded) return refused(plugin, `it ended the process: ${failure.end.how}`);
   const isSyntax = failure instanceof Error && failure.name === "SyntaxError";
-  const told = isSyntax ? located(plugin.folder, failure, await syntaxPlace(plugin)) : failure;
+  const told = isSyntax ? located(plugin.folder, failure, await syntaxPlace(plugin.folder, plugin.entry)) : failure;
   const message = told instanceof Error ? told.message : String(told);
   if (isLongboxError(told) && told.code in packageRefusals)
     return new PackageRefused(told.code as PackageRefusalCode, message);
@@ -74,15 +70,4 @@ async function refusalOf(plugin: TriedPlugin, failure: unknown): Promise<Package
 
 function refused({ id }: TriedPlugin, problem: string): PackageRefused {
   return new PackageRefused("kernel/trial-import-failed", `The plugin "${id}" cannot be loaded: ${problem}.`);
-}
-
-/** Where the entry cannot be parsed: V8 only tells it to a program that checks the file, which runs nothing of it. */
-function syntaxPlace({ folder, entry }: TriedPlugin): Promise<Place | undefined> {
-  const file = path.join(folder, entry);
-  return new Promise((resolve) => {
-    execFile(process.execPath, ["--check", file], { env: {}, timeout: checkLimitMs }, (_, __, told) => {
-      const line = told.startsWith(`${pathToFileURL(file).href}:`) || told.startsWith(`${file}:`);
-      resolve(line ? { file: entry, line: Number(/:(\d+)\n/.exec(told)?.[1]) } : undefined);
-    });
-  });
 }

@@ -410,4 +410,137 @@ const amongOthers: readonly MistakeCase[] = [
   },
 ];
 
-export const mistakeCases: readonly MistakeCase[] = [...inActivate, ...inTheModule, ...inThePackage, ...amongOthers];
+const page = (path: string) => ({ path, element: "lamps-page", title: "L" });
+const lightPermission = { key: "lamps.light", label: "l", description: "", tier: "viewer" };
+
+/** The same mistakes in other forms. */
+const inOtherForms: readonly MistakeCase[] = [
+  {
+    number: 3,
+    title: "shows an entry of the menu to a permission that it does not declare",
+    plugin: { manifest: { client: { nav: [{ label: "L", path: "/lamps", permission: "lamps.lihgt" }] } } },
+    code: "permission-undeclared",
+    names: /longbox\.client\.nav.*"lamps\.lihgt"/,
+  },
+  {
+    number: 4,
+    title: "imports what is not there when it is activated",
+    plugin: { activate: `await import("left-pad-of-nowhere");` },
+    code: "kernel/import-missing",
+    names: "left-pad-of-nowhere",
+    inSources: { code: "unresolved-import" },
+  },
+  {
+    number: 4,
+    title: "has a client that imports a package by its name",
+    plugin: { manifest: client({}), files: { "client/part.js": `import { html } from "lit";` } },
+    code: "module-import",
+    names: '"client/part.js" imports "lit"',
+  },
+  {
+    number: 4,
+    title: "has a client that imports a file that is missing",
+    plugin: { manifest: client({}), files: { "client/part.js": `import "./other.js";` } },
+    code: "module-import",
+    names: '"client/part.js" imports "client/other.js"',
+  },
+  {
+    number: 5,
+    title: "asks for a contract in a range that is none",
+    plugin: { manifest: { optional: { shared: "newest please" } } },
+    code: "range-unreadable",
+    names: 'longbox.optional of package.json asks for "shared"',
+  },
+  {
+    number: 6,
+    title: "replaces a global when it is imported",
+    plugin: { head: "globalThis.fetch = async () => {};" },
+    code: "work-at-import",
+    names: 'replaces the global "fetch"',
+  },
+  {
+    number: 6,
+    title: "changes a built-in object when it is imported",
+    plugin: { head: `Object.defineProperty(Array.prototype, "lamp", { value: 1 });` },
+    code: "work-at-import",
+    names: '"Array.prototype"',
+  },
+  {
+    number: 6,
+    title: "listens to the process when it is imported",
+    plugin: { head: `process.on("unhandledRejection", () => {});` },
+    code: "work-at-import",
+    names: '"unhandledRejection"',
+  },
+  {
+    number: 6,
+    title: "starts a timer, which keeps nothing alive, when it is imported",
+    plugin: { head: "setInterval(() => {}, 1000).unref();" },
+    code: "work-at-import",
+    names: "index.js at line 3, starts a timer",
+  },
+  {
+    number: 15,
+    title: "has a path parameter twice",
+    plugin: { head: zod, activate: route(`path: "/api/lamps/{id}/{id}", params: z.object({ id: z.string() })`) },
+    code: "path-parameter-twice",
+    names: "{id} twice",
+  },
+  {
+    number: 15,
+    title: "has a schema that is a plain object",
+    plugin: { head: zod, activate: route(`path: "/api/lamps/{id}", params: { id: z.string() }`) },
+    code: "route-schema",
+    names: /GET \/api\/lamps\/\{id\} has "params"/,
+  },
+  {
+    number: 22,
+    title: "misspells a field of definePlugin",
+    plugin: { fields: "migratons: []" },
+    code: "kernel/trial-import-failed",
+    names: 'no field "migratons"',
+  },
+  {
+    number: 30,
+    title: "has a client with a syntax error",
+    plugin: { manifest: client({}), files: { "client/part.js": "const a = 1;\nconst = 1;" } },
+    code: "module-syntax",
+    names: '"client/part.js" cannot be parsed at line 2',
+  },
+  {
+    number: 32,
+    title: "declares a permission twice",
+    plugin: { manifest: { permissions: [{ ...lightPermission, tier: "admin" }, lightPermission] } },
+    code: "declared-twice",
+    names: 'longbox.permissions of package.json declares "lamps.light" twice',
+  },
+  {
+    number: 36,
+    title: "has a page where the server answers itself",
+    plugin: { manifest: client({ pages: [page("/api/lamps")] }), files: part },
+    code: "page-path",
+    names: '"/api/lamps"',
+  },
+  {
+    number: 36,
+    title: "has a page at a path that no address has",
+    plugin: { manifest: client({ pages: [page("/lamps/{id}")] }), files: part },
+    code: "page-path",
+    names: '"/lamps/{id}"',
+  },
+  {
+    number: 36,
+    title: "has two pages at one path",
+    plugin: { manifest: client({ pages: [page("/lamps/:id"), page("/lamps/:name")] }), files: part },
+    code: "declared-twice",
+    names: "longbox.client.pages",
+  },
+];
+
+export const mistakeCases: readonly MistakeCase[] = [
+  ...inActivate,
+  ...inTheModule,
+  ...inThePackage,
+  ...amongOthers,
+  ...inOtherForms,
+];

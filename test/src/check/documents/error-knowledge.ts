@@ -36,6 +36,11 @@ const askAgain = "Send the request again.";
  * that only looks like a code.
  */
 export const knownErrors: Readonly<Record<string, string | KnownError>> = {
+  "kernel/import-missing": {
+    kind: "bad-input",
+    meaning: "A plugin imports, while it starts, what is neither in its package nor in the server.",
+    remedy: "Report it to the author of the plugin: a package or a file is missing in it.",
+  },
   "downloads/given-up": { meaning: "An item of the queue ended; the item says why." },
   "downloads/release-unusable": { meaning: "A release cannot be used; the item and the blocklist say why." },
   "gamify/not-ready": {

@@ -1,0 +1,73 @@
+import type { Manifest } from "@longbox/sdk/manifest";
+import semver from "semver";
+import type { Mistake } from "./mistakes.js";
+
+/** The mistakes of a manifest whose fields have the right form, and do not mean what they say. */
+export function examineDeclarations(manifest: Manifest): Mistake[] {
+  const found = [...unreadableRanges(manifest), ...declaredTwice(manifest), ...pagePaths(manifest)];
+  return found.map((mistake) => ({ ...mistake, file: "package.json" }));
+}
+
+/** No version is ever in such a range, so that the plugin would wait for ever. */
+function unreadableRanges(manifest: Manifest): Mistake[] {
+  return (["requires", "optional", "contributes"] as const).flatMap((field) =>
+    Object.entries(manifest[field])
+      .filter(([, range]) => semver.validRange(range) === null)
+      .map(([id, range]): Mistake => {
+        const message = `The field longbox.${field} of package.json asks for "${id}" in "${range}", which is no range of versions.`;
+        return { code: "range-unreadable", message };
+      }),
+  );
+}
+
+/** Which of the two counts would be left to chance. */
+function declaredTwice({ permissions, events, client }: Manifest): Mistake[] {
+  const lists = {
+    "longbox.permissions": permissions.map(({ key }) => key),
+    "longbox.events": events.map(({ domain }) => domain),
+    "longbox.client.pages": (client?.pages ?? []).map(({ path }) => path.replaceAll(/:\w+/g, ":")),
+    "longbox.client.actions": (client?.actions ?? []).map(({ id }) => id),
+  };
+  return Object.entries(lists).flatMap(([field, names]) =>
+    [...new Set(names.filter((name, at) => names.indexOf(name) !== at))].map((name): Mistake => {
+      return { code: "declared-twice", message: `The field ${field} of package.json declares "${name}" twice.` };
+    }),
+  );
+}
+
+/**
+ * Parts of a client that ask for a permission in the plugin's own namespace that it does not declare, so that no user could see
+ * them. Those of others are not known before they run.
+ */
+export function undeclaredPermissions({ id, permissions, client }: Manifest): Mistake[] {
+  if (client === undefined) return [];
+  const declared = new Set(permissions.map(({ key }) => key));
+  const fields = ["nav", "pages", "slots", "actions", "badges", "activity"] as const;
+  return fields.flatMap((field) =>
+    client[field]
+      .map(({ permission }) => permission)
+      .filter((key) => key?.startsWith(`${id}.`) && !declared.has(key))
+      .map((key): Mistake => {
+        const message = `The field longbox.client.${field} of package.json asks for the permission "${key}", which longbox.permissions does not declare.`;
+        return { code: "permission-undeclared", file: "package.json", message };
+      }),
+  );
+}
+
+const pagePath = /^(?:\/|(?:\/(?:[A-Za-z0-9._~-]+|:[A-Za-z]\w*))+)$/;
+/** What the server answers itself, so that no page is ever shown there. */
+const serverPaths = /^\/(?:api|healthz|plugins|assets)(?:\/|$)/i;
+
+function pagePaths({ client }: Manifest): Mistake[] {
+  return (client?.pages ?? []).flatMap(({ path }): Mistake[] => {
+    const named = `The field longbox.client.pages of package.json names the path "${path}"`;
+    if (!pagePath.test(path))
+      return [
+        {
+          code: "page-path",
+          message: `${named}, which no address has: write it like /lamps/:id, without a slash at its end.`,
+        },
+      ];
+    return serverPaths.test(path) ? [{ code: "page-path", message: `${named}, which the server answers itself.` }] : [];
+  });
+}
