@@ -57,6 +57,33 @@ it("leads on to the left: sentences, the arrow keys and bars", async () => {
   await soon(() => bar.evaluate((element) => getComputedStyle(element).backgroundImage)).toContain("270deg");
 });
 
+it("leaves the pages of a comic in the comic's own direction: spreads, and what taps do", async () => {
+  const page = await visit(browser, longbox.url, { locale: "ar", viewport: { width: 1280, height: 800 } });
+  await signIn(page, longbox.url);
+  await page.goto("/read/-1?page=1");
+  const leaves = page.locator("longbox-paged-stage .leaf");
+  await soon(() => leaves.count()).toBe(2);
+  const lefts = () => leaves.evaluateAll((all) => all.map((leaf) => leaf.getBoundingClientRect().left));
+  await soon(async () => {
+    const [second, third] = await lefts();
+    return second! < third!;
+  }).toBe(true);
+
+  const zones = page.locator("longbox-zone-map");
+  const label = (word: string) =>
+    zones.getByText(word, { exact: true }).evaluate((zone) => zone.getBoundingClientRect().left);
+  await page.mouse.move(600, 20);
+  await page.mouse.move(601, 21);
+  await page.getByRole("button", { name: "كيفية عرض الصفحات" }).click();
+  await page.getByText("النقر والحركة").click();
+  const isShownRightly = async () => (await label("التالي")) > (await label("رجوع"));
+  const [isRight] = await Promise.all([
+    zones.getByText("التالي", { exact: true }).waitFor().then(isShownRightly),
+    page.getByRole("button", { name: "عرض المناطق" }).click(),
+  ]);
+  expect(isRight).toBe(true);
+});
+
 it("follows its keys by letter on a keyboard that has other letters", async () => {
   const page = await visit(browser, longbox.url, { locale: "ar" });
   await signIn(page, longbox.url);

@@ -92,6 +92,8 @@ export const readerStyle = css`
     top: calc(64px + env(safe-area-inset-top));
   }
   .thread {
+    /* That of the comic is its class. */
+    direction: ltr;
     position: absolute;
     left: 0;
     bottom: 0;

@@ -20,6 +20,8 @@ export class ZoneMap extends LitElement {
     :host {
       position: absolute;
       inset: 0;
+      /* Columns as the zones have them: by the direction of the comic. */
+      direction: ltr;
       display: grid;
       grid-template: 30% 40% 30% / 30% 40% 30%;
       pointer-events: none;

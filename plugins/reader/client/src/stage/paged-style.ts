@@ -14,6 +14,8 @@ export const pagedStyle = css`
   .sheet {
     position: absolute;
     inset: 0 auto auto 0;
+    /* Pages follow each other by the direction of the comic, whatever that of the language is. */
+    direction: ltr;
     display: flex;
     transform-origin: 0 0;
     will-change: transform;
