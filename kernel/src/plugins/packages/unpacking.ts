@@ -2,6 +2,7 @@ import { createReadStream } from "node:fs";
 import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
+import { createGunzip } from "node:zlib";
 import { Parser, type ReadEntry } from "tar";
 import type { PackageLimits } from "./package-limits.js";
 import { PackageRefused } from "./refusals.js";
@@ -22,8 +23,8 @@ export async function unpackTarball(
   // What the parser would pass over: entries of kinds that it does not know, and headers that are too large.
   parser.on("ignoredEntry", (entry) => unpacking.take(entry, parser));
   try {
-    // A minipass stream has what `pipeline` uses of a stream, and another type.
-    await pipeline(createReadStream(tarball), parser as unknown as NodeJS.WritableStream);
+    // The parser would unpack on this thread. It is a minipass stream, which has what `pipeline` uses of a stream, and another type.
+    await pipeline(createReadStream(tarball), createGunzip(), parser as unknown as NodeJS.WritableStream);
   } catch (cause) {
     await unpacking.settled();
     throw (
