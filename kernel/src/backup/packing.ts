@@ -3,6 +3,7 @@ import { createWriteStream, existsSync } from "node:fs";
 import { copyFile, cp, mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
 import { create as createTar } from "tar";
 import { syncPath, type Storing } from "../storage/index.js";
 import { describeFiles, manifestName, type BackupManifest } from "./backup-manifest.js";
@@ -49,7 +50,9 @@ export async function pack(data: string, beside: string): Promise<string> {
   // The manifest goes first, so that a reader knows what to expect.
   const names = (await readdir(data)).filter((name) => name !== manifestName);
   await pipeline(
-    createTar({ cwd: data, gzip: { level: 6 }, portable: true }, [manifestName, ...names]),
+    createTar({ cwd: data, portable: true }, [manifestName, ...names]),
+    // The gzip of `tar` would compress on this thread.
+    createGzip(),
     createWriteStream(temporary, { mode: 0o600, flags: "wx" }),
   );
   await syncPath(temporary);

@@ -1,14 +1,14 @@
 // How a backup is unpacked, checked, and put into its place.
 import { createReadStream, existsSync, type Stats } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, rmdir } from "node:fs/promises";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, relative, resolve } from "node:path";
 import { Writable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { BadInput, Conflict, isLongboxError } from "@longbox/sdk";
 import { extract, type ReadEntry } from "tar";
 import {
-  checkDatabaseFile,
+  findFlawedDatabase,
   sweepBeside,
   syncPath,
   syncTree,
@@ -98,10 +98,9 @@ async function verify(folder: string): Promise<BackupManifest> {
     found.delete(file.path);
   }
   if (found.size > 0) throw damaged(`${[...found.keys()].join(", ")} does not belong to it.`);
-  for (const { path } of manifest.files) {
-    const flaw = path.endsWith("/database.sqlite") ? await checkDatabaseFile(join(folder, path)) : undefined;
-    if (flaw) throw damaged(`The database ${path} is damaged: ${flaw}`);
-  }
+  const databases = manifest.files.filter(({ path }) => path.endsWith("/database.sqlite"));
+  const flawed = await findFlawedDatabase(databases.map(({ path }) => join(folder, path)));
+  if (flawed) throw damaged(`The database ${relative(folder, flawed.path)} is damaged: ${flawed.flaw}`);
   return manifest;
 }
 

@@ -1,5 +1,5 @@
 export { acceptData } from "./installation/accepting.js";
-export { checkDatabaseFile } from "./sqlite/checking-database.js";
+export { findFlawedDatabase } from "./sqlite/checking-database.js";
 export { lockDataFolder } from "./data-folder-lock.js";
 export { syncPath, syncTree, writeDurably } from "./documents/durable-file.js";
 export type { QueryListener, StoringOptions } from "./owners/folder-storing.js";

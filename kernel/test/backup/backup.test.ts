@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, stat, symlink, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { performance } from "node:perf_hooks";
 import { migration } from "@longbox/sdk";
 import { sql } from "kysely";
 import { create as createTar, extract } from "tar";
@@ -9,7 +10,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { backUpFolder, Backups, backupSettings, outdated, restoreBackup } from "../../dist/backup/index.js";
 import { Settings } from "../../dist/settings/index.js";
-import { SqliteStoring, type Storing } from "../../dist/storage/index.js";
+import { findFlawedDatabase, SqliteStoring, type Storing } from "../../dist/storage/index.js";
 import { keepingLog, openStoring, temporaryFolder } from "../storage/storage-folder.js";
 
 const steps = [
@@ -200,6 +201,22 @@ describe("a backup", () => {
     await writeFile(path, bytes);
     await expect(server.backups.check(name)).rejects.toMatchObject({ code: "kernel/backup-damaged" });
     expect(await readdir(server.backups.folder)).toEqual([name]);
+  });
+
+  it("keeps this thread free while its databases are checked", async () => {
+    await using server = await openServer();
+    const storage = await fill(server.storing, "shelves");
+    await sql`
+      with recursive number (value) as (select 2 union all select value + 1 from number where value < 200000)
+      insert into entry select value, 'entry ' || value from number`.execute(storage.database());
+    await storage.release();
+    const path = join(server.folder, "plugins/data/shelves/1/database.sqlite");
+    const before = performance.eventLoopUtilization();
+    expect(await findFlawedDatabase([path])).toBeUndefined();
+    // Half of the time would be much for starting a thread; the check by itself would be all of it.
+    expect(performance.eventLoopUtilization(before).utilization).toBeLessThan(0.5);
+    await writeFile(path, (await readFile(path)).subarray(0, 1_000_000));
+    expect(await findFlawedDatabase([path])).toMatchObject({ path, flaw: expect.stringMatching(/./) });
   });
 
   it("can be made of a folder on which another process serves", async () => {

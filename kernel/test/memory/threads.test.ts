@@ -13,7 +13,7 @@ const loading = `
 `;
 
 // zod and Kysely take a third of a second and 36 MB of each thread that loads them, and every server starts some.
-it.each(["storage/sqlite/reader-thread.js", "parsing/json-thread.js"])(
+it.each(["storage/sqlite/reader-thread.js", "storage/sqlite/checking-thread.js", "parsing/json-thread.js"])(
   "the thread %s loads neither zod nor Kysely",
   async (module) => {
     const thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(loading)}`), {

@@ -1,23 +1,27 @@
-import { readFile, stat } from "node:fs/promises";
-import { SqliteEngine } from "./sqlite-engine.js";
-import { SqlJsEngine } from "./sqljs-engine.js";
-import type { Engine } from "./engine.js";
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
 
-/** Up to here a copy is checked in memory, by an engine of its own, without touching the file; above, it would take too much of it. */
-const inMemoryBytes = 64 * 1024 * 1024;
+/** A database file that is not whole. */
+export interface FlawedDatabase {
+  readonly path: string;
+  readonly flaw: string;
+}
 
-/** What is wrong with a database file that is not open, or undefined when it is whole. */
-export async function checkDatabaseFile(path: string): Promise<string | undefined> {
-  let engine: Engine | undefined;
+/** Checks database files that are not open, in a thread: a large one takes seconds. @returns the first that is not whole */
+export async function findFlawedDatabase(paths: readonly string[]): Promise<FlawedDatabase | undefined> {
+  if (paths.length === 0) return undefined;
+  const worker = new Worker(new URL("./checking-thread.js", import.meta.url), { name: "database check" });
+  const ended = once(worker, "exit").then(() => ["The thread that checked it ended."]);
+  // The failure of the thread comes to the question that waits for its answer.
+  ended.catch(() => undefined);
   try {
-    const { size } = await stat(path);
-    engine =
-      size <= inMemoryBytes ? await SqlJsEngine.open(await readFile(path)) : new SqliteEngine(path, { readOnly: true });
-    const [first] = engine.run("pragma integrity_check(1)", []).rows as Array<{ integrity_check: string }>;
-    return first?.integrity_check === "ok" ? undefined : (first?.integrity_check ?? "it says nothing");
-  } catch (fault) {
-    return String(fault);
+    for (const path of paths) {
+      worker.postMessage(path);
+      const [flaw] = (await Promise.race([once(worker, "message"), ended])) as [string | undefined];
+      if (flaw !== undefined) return { path, flaw };
+    }
+    return undefined;
   } finally {
-    engine?.close();
+    await worker.terminate();
   }
 }
