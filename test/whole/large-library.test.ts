@@ -16,7 +16,7 @@ const passedOver = /events|stream/;
 
 it(
   `keeps no request waiting in a library of ${issues} issues, however it is read, and while it is backed up`,
-  needsLongRun,
+  { ...needsLongRun, timeout: 1_200_000 },
   async () => {
     const folder = await mkdtemp(join(tmpdir(), "longbox-large-"));
     try {
@@ -42,7 +42,6 @@ it(
       await rm(folder, { recursive: true, force: true });
     }
   },
-  1_200_000,
 );
 
 /** Makes a data folder with an admin and a large collection. */
