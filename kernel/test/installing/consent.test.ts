@@ -150,6 +150,31 @@ describe("a package of another publisher", () => {
     });
   });
 
+  it("says whether it runs with the server's rights, and is asked for again when a version gives up its own process", async () => {
+    const apart = { manifest: { isolation: "process" } };
+    await bench.publish({ id: "leaver", version: "1.0.0", ...apart });
+    await bench.publish({ id: "leaver", version: "1.1.0", ...apart });
+    await bench.publish({ id: "leaver", version: "2.0.0" });
+    await using host = await bench.host();
+    const admin = host.as("admin");
+    const install = (version: string, accept: boolean) =>
+      admin.post("/api/plugins/install", { name: "@longbox-test/leaver", version, accept });
+    expect(await install("1.0.0", false)).toMatchObject({
+      status: 409,
+      body: {
+        code: "kernel/needs-consent",
+        details: { asks: expect.arrayContaining([expect.objectContaining({ kind: "code", name: "process" })]) },
+      },
+    });
+    expect(await install("1.0.0", true)).toMatchObject({ status: 200, body: { isolation: { mode: "process" } } });
+    expect((await install("1.1.0", false)).status).toBe(200);
+    expect(await install("2.0.0", false)).toMatchObject({
+      status: 409,
+      body: { code: "kernel/needs-consent", details: { asks: [{ kind: "code", name: "server" }] } },
+    });
+    expect((await admin.get("/api/plugins/leaver")).body).toMatchObject({ version: "1.1.0" });
+  });
+
   it("of this house needs no consent, and the audit trail says what it newly asks for", async () => {
     await bench.publish({
       id: "native",

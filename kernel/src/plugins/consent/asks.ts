@@ -43,14 +43,21 @@ const rolesOfTier = {
   admin: "administrators",
 } as const;
 
-/** Everything that a manifest asks for, the most dangerous first. */
-export function asksOf(manifest: Manifest): Ask[] {
+const codeInServer: Ask = {
+  kind: "code",
+  name: "server",
+  text: "Its code runs inside the server with the server's rights: all of its files, its memory and its network.",
+};
+const codeInProcess: Ask = {
+  kind: "code",
+  name: "process",
+  text: "Its code runs in a process of its own, without the server's rights: it reaches its own folders, and other servers through this one.",
+};
+
+/** Everything that a plugin asks for that runs in this place, the most dangerous first. */
+export function asksOf(manifest: Manifest, place: "server" | "process"): Ask[] {
   return [
-    {
-      kind: "code",
-      name: "server",
-      text: "Its code runs inside the server with the server's rights: all of its files, its memory and its network.",
-    },
+    place === "server" ? codeInServer : codeInProcess,
     ...asksForRights(manifest),
     ...asksForReach(manifest),
     ...asksForParts(manifest),
@@ -100,6 +107,8 @@ function asksForParts({ requires, optional, provides, contributes }: Manifest): 
 /** What is asked for now and was not before. */
 export function newAsks(now: readonly Ask[], before: readonly Ask[]): Ask[] {
   const known = new Set(before.map(identityOf));
+  // A process of its own is less than the server's rights.
+  if (known.has(identityOf(codeInServer))) known.add(identityOf(codeInProcess));
   return now.filter((ask) => !known.has(identityOf(ask)));
 }
 

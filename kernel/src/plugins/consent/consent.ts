@@ -3,6 +3,7 @@ import { ServerSettingsSource } from "../../access/server-settings.js";
 import { Fleet } from "../installed/fleet.js";
 import { Inventory } from "../installed/inventory.js";
 import { checkAgainst } from "../installed/policy.js";
+import { Isolation } from "../isolated/isolation.js";
 import { isHousePackage } from "../packages/package-names.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { PackageRefused } from "../packages/refusals.js";
@@ -20,6 +21,7 @@ export class Consent {
     @inject(Inventory) private readonly inventory: Inventory,
     @inject(Signatures) private readonly signatures: Signatures,
     @inject(ServerSettingsSource) private readonly server: ServerSettingsSource,
+    @inject(Isolation) private readonly isolation: Isolation,
   ) {}
 
   /**
@@ -37,7 +39,7 @@ export class Consent {
     const asks = [
       ...this.#asksOfAccount(plugin, publishedBy),
       ...this.#asksOfSource(plugin, checks),
-      ...newAsks(asksOf(plugin.manifest), known(installed)),
+      ...newAsks(this.#asksOf(plugin), installed ? this.#asksOf(installed) : []),
     ];
     const changes = await readChanges(plugin.folder, { since: installed?.version, version: plugin.version });
     const { id: name, package: packageName, version, manifest } = plugin;
@@ -84,6 +86,11 @@ export class Consent {
   }
 
   /** Another source than that of the version before, or one that is not proven any more, has to be confirmed. */
+  /** A version that gives up its own process asks for the server's rights. */
+  #asksOf(plugin: PluginOnDisk): Ask[] {
+    return asksOf(plugin.manifest, this.isolation.of(plugin).mode === "process" ? "process" : "server");
+  }
+
   #asksOfSource(plugin: PluginOnDisk, { builtFrom }: PackageChecks): Ask[] {
     const before = this.inventory.owners.find((known) => known.package === plugin.package)?.builtFrom;
     if (before === undefined || before === builtFrom?.repository) return [];
@@ -106,5 +113,3 @@ export class Consent {
     return [{ kind: "published-by", name: publishedBy ?? "", detail: before, text }];
   }
 }
-
-const known = (installed: PluginOnDisk | undefined) => (installed ? asksOf(installed.manifest) : []);
