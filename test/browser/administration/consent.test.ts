@@ -69,7 +69,7 @@ it("shows what a plugin of another publisher asks for before it is installed, an
   await dialog.waitFor();
   for (const text of [
     "This plugin is not part of Longbox.",
-    "Its code runs inside the server",
+    "Its code runs in a process of its own",
     '"See the weather" (weather.see), which viewers, trusted users and administrators get.',
     "Sends requests to api.example.org.",
     "This registry signs no packages, so no signature was checked.",
