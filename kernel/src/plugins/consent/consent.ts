@@ -85,12 +85,12 @@ export class Consent {
       );
   }
 
-  /** Another source than that of the version before, or one that is not proven any more, has to be confirmed. */
   /** A version that gives up its own process asks for the server's rights. */
   #asksOf(plugin: PluginOnDisk): Ask[] {
     return asksOf(plugin.manifest, this.isolation.of(plugin).mode === "process" ? "process" : "server");
   }
 
+  /** Another source than that of the version before, or one that is not proven any more, has to be confirmed. */
   #asksOfSource(plugin: PluginOnDisk, { builtFrom }: PackageChecks): Ask[] {
     const before = this.inventory.owners.find((known) => known.package === plugin.package)?.builtFrom;
     if (before === undefined || before === builtFrom?.repository) return [];
