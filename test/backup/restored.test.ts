@@ -10,13 +10,14 @@ import { moveInstallation, restoreBackup } from "../../kernel/dist/backup/index.
 import { accepted, builtPlugins, silent, until } from "./support/installations.ts";
 
 /**
- * There is no provider of metadata, of sign-ins and of lists here, no job, no book and no audiobook, and nothing is searched for; these
+ * There is no provider of metadata, of sign-ins and of lists here, no job, no book and no audiobook, no file was moved, and nothing is
+ * searched for; these
  * lead nowhere, before and after. KOReader and Kobos sign in by secrets of their own.
  */
 const refusedHere = new RegExp(
   [
     /^\/api\/(cv|releases\/(calendar\.ics|releases\.atom|-\d+\/cover)|requests\/search|auth\/providers|lists\/cbl-catalog)(\/|$)/,
-    /^\/api\/(search|sign-in-proxy\/logout|jobs\/1|opds\/(v2\/)?(publisher|shelves)|library\/(duplicates|repeated-pages)\/\d+|shelves\/saved\/\d+|sign-in-oidc\/\d+)(\/|$)/,
+    /^\/api\/(search|sign-in-proxy\/logout|jobs\/1|opds\/(v2\/)?(publisher|shelves)|library\/(duplicates|repeated-pages|moves)\/\d+|shelves\/saved\/\d+|sign-in-oidc\/\d+)(\/|$)/,
     /^\/api\/(ebooks|audiobooks|book-reader|open-library)\/(issue|info|books|search|works)(\/|$)/,
     /^\/komga\/api\/v1\/(collections\/|books\/\d+\/(previous|next)$)/,
     /^\/api\/(libraries\/contents|plugins\/texts)$/,
