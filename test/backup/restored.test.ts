@@ -11,8 +11,7 @@ import { accepted, builtPlugins, silent, until } from "./support/installations.t
 
 /**
  * There is no provider of metadata, of sign-ins and of lists here, no job, no book and no audiobook, no file was moved, and nothing is
- * searched for; these
- * lead nowhere, before and after. KOReader and Kobos sign in by secrets of their own.
+ * searched for; these lead nowhere, before and after. KOReader and Kobos sign in by secrets of their own.
  */
 const refusedHere = new RegExp(
   [

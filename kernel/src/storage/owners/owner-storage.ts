@@ -6,10 +6,12 @@ import { DatabaseHandle } from "../engines/database-handle.js";
 import type { StorageDriver } from "../engines/driver.js";
 import { makeFolder } from "../documents/durable-file.js";
 import { openDocument } from "../documents/kept-document.js";
+import { openConfinedIndex } from "./confined-index.js";
 import { openMemoryIndex, type IndexOptions, type OpenIndex } from "./memory-index.js";
 import { checkMigrations, migrate, type Migrating } from "../engines/migrating.js";
 import { MovableDocument } from "../documents/movable-document.js";
 import type { SharedDatabases } from "../engines/shared-databases.js";
+import { confinedStatements } from "../sqlite/confined/statement-process.js";
 import type { OpenStorage } from "../storing.js";
 import { closableCache } from "./closable-cache.js";
 import type { TemporaryPlaces } from "./temporary-places.js";
@@ -93,7 +95,13 @@ export class OwnerStorage implements OpenStorage {
   async index<Tables>(name: string, options: IndexOptions<Tables>): Promise<MemoryIndex<Tables>> {
     this.#refuseClosed();
     const path = join(this.#folder, "indexes", `${checkedName(name)}.sqlite`);
-    return keep(this.#indexes, name, () => openMemoryIndex(path, options, this.#refusals));
+    const [refusals, { isConfined, reads }] = [this.#refusals, this.#handle];
+    const limits = confinedStatements;
+    return keep(this.#indexes, name, () =>
+      isConfined
+        ? openConfinedIndex(path, options, { refusals, limits, reads })
+        : openMemoryIndex(path, options, refusals),
+    );
   }
 
   async document<T>(name: string, schema: z.ZodType<T>): Promise<StoredDocument<T>> {

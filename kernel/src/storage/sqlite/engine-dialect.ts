@@ -1,4 +1,5 @@
 import {
+  type AbortableOperationOptions,
   CompiledQuery,
   SqliteAdapter,
   SqliteIntrospector,
@@ -13,7 +14,9 @@ import {
 import type { TurnSource } from "../engines/driver.js";
 import { breather } from "./breather.js";
 import { toBoundValue } from "../engines/bound-values.js";
+import type { Engine, RemoteEngine } from "./engine.js";
 import type { EngineTurn } from "./engine-turn.js";
+import { givenUpBy } from "./confined/given-up.js";
 import { SqliteCompiler } from "./sqlite-compiler.js";
 
 /** Kysely's dialect for an engine: SQLite's grammar with the driver of the engine. */
@@ -62,27 +65,27 @@ class EngineDriver implements Driver {
   }
 
   async beginTransaction(connection: EngineConnection): Promise<void> {
-    connection.command("begin");
+    await connection.command("begin");
   }
 
   async commitTransaction(connection: EngineConnection): Promise<void> {
-    connection.command("commit");
+    await connection.command("commit");
   }
 
   async rollbackTransaction(connection: EngineConnection): Promise<void> {
-    if (connection.inTransaction) connection.command("rollback");
+    if (connection.inTransaction) await connection.command("rollback");
   }
 
   async savepoint(connection: EngineConnection, name: string): Promise<void> {
-    connection.command(`savepoint ${quoted(name)}`);
+    await connection.command(`savepoint ${quoted(name)}`);
   }
 
   async rollbackToSavepoint(connection: EngineConnection, name: string): Promise<void> {
-    if (connection.inTransaction) connection.command(`rollback to ${quoted(name)}`);
+    if (connection.inTransaction) await connection.command(`rollback to ${quoted(name)}`);
   }
 
   async releaseSavepoint(connection: EngineConnection, name: string): Promise<void> {
-    connection.command(`release ${quoted(name)}`);
+    await connection.command(`release ${quoted(name)}`);
   }
 
   async releaseConnection(connection: EngineConnection): Promise<void> {
@@ -91,6 +94,8 @@ class EngineDriver implements Driver {
 
   async destroy(): Promise<void> {}
 }
+
+const isRemote = (engine: Engine | RemoteEngine): engine is RemoteEngine => !("iterate" in engine);
 
 function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
@@ -109,18 +114,27 @@ class EngineConnection implements DatabaseConnection {
     return this.#turn.engine.inTransaction;
   }
 
-  command(sql: string): void {
-    this.#run(CompiledQuery.raw(sql, []));
+  async command(sql: string): Promise<void> {
+    await this.#run(CompiledQuery.raw(sql, []));
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  async executeQuery<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
     await breather.pause();
-    return this.#run<R>(query);
+    const { engine } = this.#turn;
+    if (!isRemote(engine)) return this.#run<R>(query);
+    return givenUpBy(options?.signal, engine, () => this.#run<R>(query));
   }
 
-  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+  async *streamQuery<R>(
+    query: CompiledQuery,
+    chunkSize: number,
+    options?: AbortableOperationOptions,
+  ): AsyncIterableIterator<QueryResult<R>> {
+    const { engine } = this.#turn;
+    // A process has all rows at once.
+    if (isRemote(engine)) return yield await this.executeQuery<R>(query, options);
     let rows: R[] = [];
-    for (const row of this.#turn.engine.iterate(query.sql, query.parameters.map(toBoundValue))) {
+    for (const row of engine.iterate(query.sql, query.parameters.map(toBoundValue))) {
       rows.push(row as R);
       if (rows.length < (chunkSize || 100)) continue;
       yield { rows };
@@ -134,9 +148,10 @@ class EngineConnection implements DatabaseConnection {
     this.#turn.free();
   }
 
-  #run<R>(query: CompiledQuery): QueryResult<R> {
+  async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     try {
-      const result = this.#turn.engine.run(query.sql, query.parameters.map(toBoundValue));
+      const running = this.#turn.engine.run(query.sql, query.parameters.map(toBoundValue));
+      const result = running instanceof Promise ? await running : running;
       return {
         rows: result.rows as R[],
         ...(result.changes === undefined ? {} : { numAffectedRows: result.changes }),

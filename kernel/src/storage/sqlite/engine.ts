@@ -13,3 +13,11 @@ export interface Engine {
   readonly inTransaction: boolean;
   close(): void;
 }
+
+/** An engine that runs in another process, where a statement can be ended. */
+export interface RemoteEngine {
+  run(sql: string, parameters: readonly unknown[]): Promise<EngineResult>;
+  /** Ends what it is doing, which fails with this fault, and rolls back what was begun. */
+  end(fault: unknown): void;
+  readonly inTransaction: boolean;
+}

@@ -15,22 +15,29 @@ import type { ReadableDatabase } from "../engines/driver.js";
 import { toBoundValue } from "../engines/bound-values.js";
 import { QueueingAdapter } from "./engine-dialect.js";
 import { databasePath } from "./database-path.js";
+import type { ConfinedReaders } from "./confined/confined-readers.js";
 import type { ReaderPool } from "./reader-pool.js";
 import { refusesToWrite, translateStorageFault } from "../storage-fault.js";
 import { SqliteCompiler } from "./sqlite-compiler.js";
 
+/** Who reads: the plugins of the house share threads, and strangers have processes of their own. */
+interface Readers {
+  readonly pool: ReaderPool;
+  readonly confined: ConfinedReaders;
+}
+
 /** Kysely's dialect for a file that is only read, on other threads. Each query sees what was committed before it began. */
 export class ReaderDialect implements Dialect {
-  readonly #pool: ReaderPool;
+  readonly #readers: Readers;
   readonly #file: ReadableDatabase;
 
-  constructor(pool: ReaderPool, file: ReadableDatabase) {
-    this.#pool = pool;
+  constructor(readers: Readers, file: ReadableDatabase) {
+    this.#readers = readers;
     this.#file = file;
   }
 
   createDriver(): Driver {
-    return new ReaderDriver(new ReaderConnection(this.#pool, this.#file));
+    return new ReaderDriver(new ReaderConnection(this.#readers, this.#file));
   }
 
   createQueryCompiler(): QueryCompiler {
@@ -77,24 +84,24 @@ class ReaderDriver implements Driver {
 }
 
 class ReaderConnection implements DatabaseConnection {
-  readonly #pool: ReaderPool;
+  readonly #readers: Readers;
   readonly #file: ReadableDatabase;
 
-  constructor(pool: ReaderPool, file: ReadableDatabase) {
-    this.#pool = pool;
+  constructor(readers: Readers, file: ReadableDatabase) {
+    this.#readers = readers;
     this.#file = file;
   }
 
   async executeQuery<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
     await this.#file.ready();
     const path = databasePath(this.#file.place);
+    const question = { path, sql: query.sql, parameters: query.parameters.map(toBoundValue) };
+    const { confined, pool } = this.#readers;
+    const { isConfined, reads } = this.#file;
+    const signal = options?.signal;
     try {
-      return {
-        rows: (await this.#pool.read(
-          { path, sql: query.sql, parameters: query.parameters.map(toBoundValue) },
-          options?.signal,
-        )) as R[],
-      };
+      const rows = await (isConfined ? confined.read(question, { signal, reads }) : pool.read(question, signal));
+      return { rows: rows as R[] };
     } catch (fault) {
       // Writing through a reader is a mistake in the code.
       throw refusesToWrite(fault) ? fault : translateStorageFault(fault, path);

@@ -10,6 +10,8 @@ import type {
   TurnSource,
 } from "../engines/driver.js";
 import { translateStorageFault } from "../storage-fault.js";
+import { ConfinedReaders } from "./confined/confined-readers.js";
+import { confinedStatements, StatementProcess } from "./confined/statement-process.js";
 import { databasePath } from "./database-path.js";
 import { EngineDialect } from "./engine-dialect.js";
 import type { RevocableTurn } from "./engine-turn.js";
@@ -23,7 +25,7 @@ import { sqliteMigrationRules } from "./sqlite-migration-rules.js";
 /** The durable driver: files in WAL mode, full text by FTS5, heavy reading on other threads. */
 export class SqliteDriver implements StorageDriver<RevocableTurn> {
   readonly migrationRules = sqliteMigrationRules;
-  readonly #readers = new ReaderPool();
+  readonly #readers = { pool: new ReaderPool(), confined: new ConfinedReaders(confinedStatements) };
   readonly #installation: Installation | undefined;
 
   /** @param installation - Knows which databases must be there; none for a folder that another process serves from */
@@ -55,7 +57,8 @@ export class SqliteDriver implements StorageDriver<RevocableTurn> {
   async open(place: DatabasePlace): Promise<OpenDatabase<RevocableTurn>> {
     // What a removed plugin had in the kernel's tables, such as its permissions, goes with it; its own files go whole.
     const open = () => new SqliteEngine(databasePath(place), { erasing: place.owner === "kernel" });
-    return new FileDatabase(place, (await this.#installation?.open(place, open)) ?? open());
+    const engine = (await this.#installation?.open(place, open)) ?? open();
+    return new FileDatabase(place, engine, new StatementProcess(databasePath(place), "writes", confinedStatements));
   }
 
   async snapshots(databases: readonly OpenDatabase[]): Promise<DatabaseSnapshot[]> {
@@ -84,11 +87,14 @@ export class SqliteDriver implements StorageDriver<RevocableTurn> {
   }
 
   async forget(place: DatabasePlace): Promise<void> {
-    this.#readers.forget(databasePath(place));
+    const path = databasePath(place);
+    this.#readers.pool.forget(path);
+    await this.#readers.confined.forget(path);
   }
 
   async release(): Promise<void> {
-    await this.#readers.release();
+    await this.#readers.pool.release();
+    await this.#readers.confined.release();
     await this.#installation?.release();
   }
 }

@@ -22,13 +22,6 @@ export const usualConfinedLimits: ConfinedLimits = {
   resultRows: 500_000,
 };
 
-/** A statement or a transaction of an isolated plugin was ended because it took too much. */
-export class StatementEnded extends LongboxError {
-  constructor(reason: string) {
-    super("internal", "kernel/statement-ended", `A statement of an isolated plugin was ended: ${reason}.`, { reason });
-  }
-}
-
 /** The SQL of an isolated plugin would reach the tables of others. */
 export class EngineNotIsolated extends LongboxError {
   constructor() {

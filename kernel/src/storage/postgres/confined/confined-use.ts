@@ -1,5 +1,6 @@
 import type { Client, QueryResult } from "pg";
-import { StatementEnded, type ConfinedLimits } from "./confined-limits.js";
+import { StatementEnded } from "../../engines/statement-ended.js";
+import type { ConfinedLimits } from "./confined-limits.js";
 import { quoted } from "../quoted.js";
 import type { Session } from "../session.js";
 
