@@ -57,13 +57,29 @@ it("ends a statement that runs for too long, with the transaction in which it st
   expect(rows(notes.path)).toEqual(["kept"]);
 });
 
-it("ends with a process that is killed or needs too much memory, and its fault says so", async () => {
+const numbers = (count: number) => `with recursive n (v) as (select 1 union all select v + 1 from n limit ${count})`;
+
+it.each([
+  ["of rows", `${numbers(20_000)} select hex(zeroblob(20000)) || v from n`],
+  [
+    "of what is sorted",
+    `${numbers(200_000)} select count(*) from (select hex(zeroblob(4000)) || v as t from n order by t)`,
+  ],
+  ["to send", "select hex(zeroblob(40000000)) as text"],
+  ["of small rows to send", `${numbers(500_001)} select v from n`],
+])("ends a statement that is too much (%s), and its fault says so", async (_what, greedy) => {
   await using notes = await openNotes();
-  const greedy =
-    "with recursive n (v) as (select 1 union all select v + 1 from n limit 20000) select hex(zeroblob(20000)) || v from n";
   await expect(notes.process.run(greedy, [])).rejects.toMatchObject({ code: "kernel/statement-ended" });
   await notes.process.run("insert into note values ('kept')", []);
   expect(rows(notes.path)).toEqual(["kept"]);
+});
+
+it("has a new process for a statement that comes while the former one closes", async () => {
+  await using notes = await openNotes();
+  const closing = notes.process.close();
+  expect(await notes.process.run("select 1 as one", [])).toMatchObject({ rows: [{ one: 1 }] });
+  await closing;
+  expect(holdersOf(notes.path)).toHaveLength(1);
 });
 
 it("leaves no process behind when it is closed, not even in the middle of a statement", async () => {
@@ -105,5 +121,10 @@ it("reads of one file while the reading of another never ends, until that is giv
   for (const read of reads) read.end();
   await second;
   expect(await ask(one.path, "select 2 as two")).toMatchObject([{ two: 2 }]);
+  const last = expect(ask(one.path, endless)).rejects.toMatchObject({ code: "kernel/storage-closed" });
+  const queued = expect(ask(one.path, "select 3")).rejects.toMatchObject({ code: "kernel/storage-closed" });
+  await expect.poll(() => reads.size).toBe(1);
   await readers.release();
+  await Promise.all([last, queued]);
+  await expect.poll(() => holdersOf(one.path).filter((line) => line.includes(" reads "))).toEqual([]);
 });

@@ -148,7 +148,7 @@ describe("covers", () => {
     await expect(covers.read(issue, shape, narrow)).rejects.toMatchObject({ code: "collection/no-cover" });
   });
 
-  it("say which of many issues and series have a cover, asks a source once where it can answer for all, and only of what the viewer may see", async () => {
+  it("say which of many issues and series have a cover, asking a source once where it can answer for all, and only about what the viewer may see", async () => {
     const questions: Array<readonly number[]> = [];
     const singly: number[] = [];
     const stored = coverPlugin("stored", {

@@ -37,7 +37,7 @@ function changedNames(before: Described, after: Described): string[] {
 
 function isSame(before: PropertyDescriptor | undefined, after: PropertyDescriptor | undefined): boolean {
   if (!before || !after) return false;
-  // Node puts the value of some globals in the place of what makes it, once they are asked for.
+  // Node replaces the getter of some globals by their value when they are first read.
   if (before.get && !after.get) return Object.is(before.get.call(globalThis), after.value);
   return before.get === after.get && Object.is(before.value, after.value);
 }

@@ -12,7 +12,7 @@ export interface ReferredModule {
 }
 
 const parseLimitMs = 10_000;
-const mostOutputBytes = 4_000_000;
+const mostOutputBytes = 1_000_000;
 const mostModules = 300;
 
 const parsedSchema = z.array(
@@ -86,7 +86,7 @@ async function mistakesIn(
     });
 }
 
-/** Nothing of what takes too long to parse. */
+/** @returns nothing when parsing takes too long, or there is too much to tell: the package is then not judged by it */
 function parse(folder: string, files: readonly string[]): Promise<Parsed[]> {
   const options = ["--permission", `--allow-fs-read=${folder}`, "--experimental-vm-modules", "--no-warnings"];
   const given = [...options, "--eval", program, "--", folder, String(mostModules), ...files];

@@ -135,6 +135,7 @@ class RemoteConnection implements DatabaseConnection {
     signal?.throwIfAborted();
     const { pieces, cancel } = await this.door.stream(this.#told(query), chunkSize);
     // The call has been answered: a signal that had crossed with it would not be followed any longer.
+    // When the channel has ended, the stream says so itself.
     const end = () => void cancel().catch(() => undefined);
     if (signal?.aborted) end();
     signal?.addEventListener("abort", end, { once: true });

@@ -28,6 +28,7 @@ export class ConfinedReaders {
     const { last: before, process } = reader;
     const ending = { end: () => process.end(new StorageClosed()) };
     const mine = before.then(() => {
+      if (this.#readers.get(path) !== reader) throw new StorageClosed();
       reads.add(ending);
       return givenUpBy(signal, process, () => process.run(sql, parameters));
     });

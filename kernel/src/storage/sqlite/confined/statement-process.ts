@@ -13,6 +13,8 @@ export interface StatementQuestion {
 export type StatementAnswer = { readonly inTransaction: boolean } & (
   | { readonly result: EngineResult }
   | { readonly fault: { readonly message: string; readonly code?: string; readonly errcode?: number } }
+  /** Why the result is not sent. */
+  | { readonly tooLarge: string }
 );
 
 export interface StatementLimits {
@@ -67,17 +69,19 @@ export class StatementProcess implements RemoteEngine {
     const tooLong = () => this.end(new StatementEnded(`it ran for ${statementMs / 1000} seconds`));
     const limit = setTimeout(tooLong, statementMs);
     hold(child);
+    const { promise, resolve: settle, reject: fail } = Promise.withResolvers<StatementAnswer>();
+    const running: Running = { child, settle, fail };
+    this.#running = running;
     try {
-      const answer = await new Promise<StatementAnswer>((settle, fail) => {
-        this.#running = { child, settle, fail };
-        child.send({ sql, parameters } satisfies StatementQuestion, (fault) => fault && fail(fault));
-      });
+      child.send({ sql, parameters } satisfies StatementQuestion, (fault) => fault && fail(fault));
+      const answer = await promise;
       this.#inTransaction = answer.inTransaction;
+      if ("tooLarge" in answer) throw new StatementEnded(answer.tooLarge);
       if ("fault" in answer) throw Object.assign(new Error(answer.fault.message), answer.fault);
       return answer.result;
     } finally {
       clearTimeout(limit);
-      this.#running = undefined;
+      if (this.#running === running) this.#running = undefined;
       letGo(child);
       this.#rest();
     }
@@ -96,7 +100,10 @@ export class StatementProcess implements RemoteEngine {
     const child = this.#child;
     if (!child) return;
     clearTimeout(this.#idle);
-    if (this.#running) this.end(new StorageClosed());
+    if (this.#running?.child === child) this.end(new StorageClosed());
+    // A statement that comes meanwhile has a process of its own.
+    this.#child = undefined;
+    this.#inTransaction = false;
     const ended = once(child, "exit");
     const limit = setTimeout(() => child.kill("SIGKILL"), closingMs);
     hold(child);
