@@ -140,17 +140,28 @@ class Ending {
     // What does not let go is left behind: everything acknowledged is on disk, and the next start sweeps up.
     setTimeout(() => {
       process.stderr.write(`The server did not end within ${endLimitMs} ms; it ends as it is.\n`);
-      process.exit(code);
+      void leave(code);
     }, endLimitMs).unref();
     try {
       await this.kernel?.stop();
       for (const part of this.#owned.toReversed()) await part.release();
-      process.exit(code);
+      await leave(code);
     } catch (failure) {
       process.stderr.write(`${failure instanceof Error ? (failure.stack ?? failure.message) : String(failure)}\n`);
-      process.exit(1);
+      await leave(1);
     }
   }
+}
+
+/**
+ * Exits once the supervisor knows that nothing is left to do: `process.exit` waits for threads that cannot be interrupted, such
+ * as those with a long query of SQLite, and the supervisor ends the process when that takes long.
+ */
+async function leave(code: number): Promise<never> {
+  // Without a supervisor nobody asks for the code, and nobody would end the process.
+  if (!process.connected) process.kill(process.pid, "SIGKILL");
+  await new Promise((resolve) => process.send?.({ kind: "ended", code } satisfies KernelMessage, resolve));
+  process.exit(code);
 }
 
 /** Something other than the kernel has ended the process. The call is still on the stack. */

@@ -9,7 +9,9 @@ export type KernelMessage =
   | { readonly kind: "alive" }
   | { readonly kind: "listening"; readonly url: string }
   /** It ends to be started again. */
-  | { readonly kind: "restarting" };
+  | { readonly kind: "restarting" }
+  /** Everything is closed and on disk. It exits with this code; threads that cannot be interrupted may keep it from that. */
+  | { readonly kind: "ended"; readonly code: number };
 
 /** Where a process is stuck, the innermost function first. */
 export type Stack = readonly Frame[];

@@ -39,6 +39,8 @@ const inspectorMs = 200;
 const clockStepMs = 5;
 /** Longer than the kernel gives itself to end. */
 const restartLimitMs = 45_000;
+/** How long a kernel that has nothing left to do may take to exit. Node waits for threads that are busy in SQLite without end. */
+const exitLimitMs = 1_000;
 /** What is stuck outside of JavaScript may be at honest work, such as a migration: it gets so many times as long. */
 const silences = 6;
 
@@ -58,6 +60,8 @@ export class Supervisor {
   /** The kernel ends to be started again, however it ends. */
   #restarting = false;
   #investigating = false;
+  /** The code of a kernel that has said that it has ended. */
+  #ended: number | undefined;
   /** The last kernel got stuck, and the plugin is not known. */
   #unexplained = false;
   readonly #ends = new RepeatedEnds();
@@ -102,6 +106,7 @@ export class Supervisor {
   async #runOnce(): Promise<number> {
     this.#alive = false;
     this.#restarting = false;
+    this.#ended = undefined;
     const environment = {
       [supervisedVariable]: this.#announced ? "again" : "first",
       [heldBackVariable]: heldBackText(this.#ends.heldBack),
@@ -115,7 +120,7 @@ export class Supervisor {
     if (this.#stopping) child.kill("SIGTERM");
     const { promise, resolve } = Promise.withResolvers<number>();
     child.once("error", () => resolve(1));
-    child.once("exit", (code) => resolve(code ?? 1));
+    child.once("exit", (code) => resolve(code ?? this.#ended ?? 1));
     return promise;
   }
 
@@ -160,6 +165,7 @@ export class Supervisor {
     this.#looking?.refresh();
     this.#alive = true;
     if (message.kind === "restarting") this.#insistOnRestart();
+    if (message.kind === "ended") this.#insistOnExit(message.code);
     if (message.kind !== "listening") return;
     if (this.#announced) return;
     this.#announced = true;
@@ -172,8 +178,13 @@ export class Supervisor {
     if (this.#child) this.#killLater(this.#child);
   }
 
-  #killLater(child: ChildProcess): void {
-    const timer = setTimeout(() => child.kill("SIGKILL"), restartLimitMs).unref();
+  #insistOnExit(code: number): void {
+    this.#ended = code;
+    if (this.#child) this.#killLater(this.#child, exitLimitMs);
+  }
+
+  #killLater(child: ChildProcess, limitMs = restartLimitMs): void {
+    const timer = setTimeout(() => child.kill("SIGKILL"), limitMs).unref();
     child.once("exit", () => clearTimeout(timer));
   }
 

@@ -2,7 +2,8 @@ import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { StorageClosed } from "../../dist/storage/storage-closed.js";
 import { openStoring } from "./storage-folder.js";
 
 /** Counts to a number, slowly: about a second for each ten million. */
@@ -65,6 +66,36 @@ describe("a reader", () => {
     setTimeout(() => given.abort(new Error("the client went away")), 30);
     await Promise.all(endless.map((each) => expect(each).rejects.toThrow("the client went away")));
     expect((await counting(10).execute(reader)).rows).toEqual([{ n: 10 }]);
+  });
+
+  it("gives up what is read when the storage is closed", async () => {
+    await using opened = await openStoring("sqlite");
+    const storage = await opened.storing.open("shelves");
+    const reader = storage.reader<any>();
+    await counting(10).execute(reader);
+    const reading = [1, 2, 3].map(() => expect(counting(1e12).execute(reader)).rejects.toThrow(StorageClosed));
+    await storage.release();
+    await Promise.all(reading);
+    const other = (await opened.storing.open("others")).reader<any>();
+    expect((await counting(10).execute(other)).rows).toEqual([{ n: 10 }]);
+  });
+
+  it.each(["query", "stream"] as const)("prints nothing of a %s that was given up", async (how) => {
+    await using opened = await openStoring("sqlite");
+    const reader = (await opened.storing.open("shelves")).reader<any>();
+    const printed = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    onTestFinished(() => printed.mockRestore());
+    const given = new AbortController();
+    const options = { signal: given.signal };
+    const numbers = sql<{ n: number }>`(with recursive count(n) as (select 1 union all select n + 1 from count where n < 20000000) select max(n) as n from count)`;
+    const streamed = async () => {
+      for await (const row of reader.selectFrom(numbers.as("numbers")).selectAll().stream(options)) void row;
+    };
+    const reading = how === "query" ? counting(20_000_000).execute(reader, options) : streamed();
+    setTimeout(() => given.abort(new Error("the client went away")), 30);
+    await expect(reading).rejects.toThrow("the client went away");
+    await counting(10).execute(reader);
+    expect(printed.mock.calls).toEqual([]);
   });
 
   it("reports a query that is wrong like the database itself", async () => {

@@ -85,6 +85,16 @@ describe("the program and its supervisor", () => {
         return { tookMs: Date.now() - begun };
       } })]);`,
     });
+    await bench.publish({
+      id: "reading",
+      head: `import { sql } from "kysely";`,
+      activate: `
+        const reader = context.storage.reader();
+        const given = new AbortController();
+        const never = () => sql\`with recursive n (v) as (select 1 union all select v + 1 from n) select count(*) from n\`.execute(reader, { signal: given.signal });
+        const go = { gives: async () => { setTimeout(() => given.abort(new Error("given up")), 50); await never().catch(() => undefined); }, leaves: () => void never().catch(() => undefined) };
+        context.routes(Object.entries(go).map(([name, run]) => defineRoute({ method: "POST", path: "/api/reading/" + name, access: "viewer", summary: "reads without end", handle: async () => { await run(); return {}; } })));`,
+    });
     await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
   });
   afterAll(() => bench[Symbol.asyncDispose]());
@@ -382,6 +392,21 @@ describe("the program and its supervisor", () => {
     await using third = await start(data.path);
     third.process.kill("SIGTERM");
     expect((await once(third.process, "exit"))[0]).toBe(0);
+  });
+
+  it.each(["gives", "leaves"])("ends in order while SQLite is busy for a plugin that %s up what it reads", async (how) => {
+    await using data = await temporaryFolder();
+    const program = await start(data.path);
+    const kernel = kernelProcess(data.path);
+    await install(program, "reading");
+    expect((await program.admin.post(`/api/reading/${how}`)).status).toBe(200);
+    // The plugin stops before its answer to what it reads.
+    if (how === "leaves") await program.admin.post("/api/plugins/reading/enabled", { enabled: false });
+    const ended = once(program.process, "exit");
+    program.process.kill("SIGTERM");
+    // One that has to be ended by force, after 45 s, exits with 1.
+    expect((await ended)[0]).toBe(0);
+    expect([runs(kernel), program.log.filter((line) => line.includes("failed in the background"))]).toEqual([false, []]);
   });
 
   it("says so and ends when the port is taken", async () => {

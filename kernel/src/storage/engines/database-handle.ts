@@ -86,10 +86,10 @@ export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
     for (const read of this.reads) read.end();
   }
 
-  /** Revokes every turn that has not ended, because its holder may never release it. */
+  /** Revokes every turn that has not ended, because its holder may never release it, and ends what is read. */
   close(): Promise<void> {
     this.#closed = true;
-    for (const turn of this.#turns) turn.revoke();
+    this.revokeTurns();
     return this.#leave();
   }
 

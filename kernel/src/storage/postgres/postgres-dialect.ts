@@ -13,6 +13,7 @@ import {
 import { LongboxError } from "@longbox/sdk";
 import { toBoundValue } from "../engines/bound-values.js";
 import type { TurnSource } from "../engines/driver.js";
+import { acquireQuietly, QuietConnection } from "../queries/quiet-connection.js";
 import { quoted } from "./quoted.js";
 import type { PooledConnection } from "./session.js";
 import { PostgresCompiler } from "./postgres-compiler.js";
@@ -55,8 +56,9 @@ export class TurnDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<TurnConnection> {
-    return new TurnConnection(await this.#source.acquire(), this.#source);
+  async acquireConnection(options?: AbortableOperationOptions): Promise<TurnConnection> {
+    const turn = await acquireQuietly(() => this.#source.acquire(), options);
+    return new TurnConnection(turn, this.#source);
   }
 
   async beginTransaction({ turn }: TurnConnection): Promise<void> {
@@ -98,17 +100,18 @@ export class TurnDriver implements Driver {
   }
 }
 
-class TurnConnection implements DatabaseConnection {
+class TurnConnection extends QuietConnection {
   readonly turn: PostgresTurn;
   readonly #source: TurnSource<PostgresTurn>;
   #streams = 0;
 
   constructor(turn: PostgresTurn, source: TurnSource<PostgresTurn>) {
+    super();
     this.turn = turn;
     this.#source = source;
   }
 
-  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+  protected async run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const kind = query.query.kind === "SelectQueryNode" ? "reads" : "writes";
     try {
       return answerOf<R>(await this.turn.run(query.sql, query.parameters.map(toBoundValue), kind));
@@ -118,7 +121,7 @@ class TurnConnection implements DatabaseConnection {
   }
 
   /** By a cursor, which lives in a transaction. */
-  async *streamQuery<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
+  protected async *iterate<R>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<R>> {
     const isOwn = !this.turn.inTransaction;
     const cursor = `longbox_stream_${(this.#streams += 1)}`;
     try {
@@ -180,14 +183,15 @@ export class ReadingDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-class ReadingConnection implements DatabaseConnection {
+class ReadingConnection extends QuietConnection {
   readonly #source: ReadingSource;
 
   constructor(source: ReadingSource) {
+    super();
     this.#source = source;
   }
 
-  async executeQuery<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
+  protected async run<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
     const signal = options?.signal;
     signal?.throwIfAborted();
     const connection = await this.#take();
@@ -217,12 +221,12 @@ class ReadingConnection implements DatabaseConnection {
     }
   }
 
-  async *streamQuery<R>(
+  protected async *iterate<R>(
     query: CompiledQuery,
     _chunkSize: number,
     options?: AbortableOperationOptions,
   ): AsyncIterableIterator<QueryResult<R>> {
-    yield await this.executeQuery<R>(query, options);
+    yield await this.run<R>(query, options);
   }
 }
 

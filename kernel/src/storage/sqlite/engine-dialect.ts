@@ -3,7 +3,6 @@ import {
   CompiledQuery,
   SqliteAdapter,
   SqliteIntrospector,
-  type DatabaseConnection,
   type DatabaseIntrospector,
   type Dialect,
   type Driver,
@@ -12,6 +11,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type { TurnSource } from "../engines/driver.js";
+import { acquireQuietly, QuietConnection } from "../queries/quiet-connection.js";
 import { breather } from "./breather.js";
 import { toBoundValue } from "../engines/bound-values.js";
 import type { Engine, RemoteEngine } from "./engine.js";
@@ -60,8 +60,9 @@ class EngineDriver implements Driver {
 
   async init(): Promise<void> {}
 
-  async acquireConnection(): Promise<EngineConnection> {
-    return new EngineConnection(await this.#source.acquire(), this.#source);
+  async acquireConnection(options?: AbortableOperationOptions): Promise<EngineConnection> {
+    const turn = await acquireQuietly(() => this.#source.acquire(), options);
+    return new EngineConnection(turn, this.#source);
   }
 
   async beginTransaction(connection: EngineConnection): Promise<void> {
@@ -101,11 +102,12 @@ function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-class EngineConnection implements DatabaseConnection {
+class EngineConnection extends QuietConnection {
   readonly #turn: EngineTurn;
   readonly #source: TurnSource<EngineTurn>;
 
   constructor(turn: EngineTurn, source: TurnSource<EngineTurn>) {
+    super();
     this.#turn = turn;
     this.#source = source;
   }
@@ -118,21 +120,21 @@ class EngineConnection implements DatabaseConnection {
     await this.#run(CompiledQuery.raw(sql, []));
   }
 
-  async executeQuery<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
+  protected async run<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
     await breather.pause();
     const { engine } = this.#turn;
     if (!isRemote(engine)) return this.#run<R>(query);
     return givenUpBy(options?.signal, engine, () => this.#run<R>(query));
   }
 
-  async *streamQuery<R>(
+  protected async *iterate<R>(
     query: CompiledQuery,
     chunkSize: number,
     options?: AbortableOperationOptions,
   ): AsyncIterableIterator<QueryResult<R>> {
     const { engine } = this.#turn;
     // A process has all rows at once.
-    if (isRemote(engine)) return yield await this.executeQuery<R>(query, options);
+    if (isRemote(engine)) return yield await this.run<R>(query, options);
     let rows: R[] = [];
     for (const row of engine.iterate(query.sql, query.parameters.map(toBoundValue))) {
       rows.push(row as R);

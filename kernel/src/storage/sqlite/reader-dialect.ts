@@ -12,6 +12,7 @@ import {
 } from "kysely";
 import { LongboxError } from "@longbox/sdk";
 import type { ReadableDatabase } from "../engines/driver.js";
+import { QuietConnection } from "../queries/quiet-connection.js";
 import { toBoundValue } from "../engines/bound-values.js";
 import { QueueingAdapter } from "./engine-dialect.js";
 import { databasePath } from "./database-path.js";
@@ -83,24 +84,25 @@ class ReaderDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-class ReaderConnection implements DatabaseConnection {
+class ReaderConnection extends QuietConnection {
   readonly #readers: Readers;
   readonly #file: ReadableDatabase;
 
   constructor(readers: Readers, file: ReadableDatabase) {
+    super();
     this.#readers = readers;
     this.#file = file;
   }
 
-  async executeQuery<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
+  protected async run<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
     await this.#file.ready();
     const path = databasePath(this.#file.place);
     const question = { path, sql: query.sql, parameters: query.parameters.map(toBoundValue) };
     const { confined, pool } = this.#readers;
     const { isConfined, reads } = this.#file;
-    const signal = options?.signal;
+    const readers = isConfined ? confined : pool;
     try {
-      const rows = await (isConfined ? confined.read(question, { signal, reads }) : pool.read(question, signal));
+      const rows = await readers.read(question, { signal: options?.signal, reads });
       return { rows: rows as R[] };
     } catch (fault) {
       // Writing through a reader is a mistake in the code.
@@ -108,11 +110,11 @@ class ReaderConnection implements DatabaseConnection {
     }
   }
 
-  async *streamQuery<R>(
+  protected async *iterate<R>(
     query: CompiledQuery,
     _chunkSize: number,
     options?: AbortableOperationOptions,
   ): AsyncIterableIterator<QueryResult<R>> {
-    yield await this.executeQuery<R>(query, options);
+    yield await this.run<R>(query, options);
   }
 }

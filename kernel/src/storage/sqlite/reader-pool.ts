@@ -1,5 +1,7 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { LongboxError } from "@longbox/sdk";
+import type { ReadableDatabase } from "../engines/driver.js";
 import { StorageClosed } from "../storage-closed.js";
 import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.js";
 
@@ -20,6 +22,8 @@ interface Reader {
 const maxThreads = 2;
 /** A thread ends after this time without a question: it takes 15 to 30 MB, and starts again within 50 ms. */
 const idleMs = 60_000;
+/** How long the end waits for threads; SQLite may keep one for much longer. */
+const lastWaitMs = 500;
 
 /**
  * A few threads that only read databases. One question at a time each; the rest wait in line.
@@ -32,23 +36,31 @@ export class ReaderPool {
   readonly #line: Waiting[] = [];
   #released = false;
 
-  read(question: Waiting["question"], signal?: AbortSignal): Promise<unknown[]> {
-    return new Promise((resolve, reject) => {
-      if (this.#released) return reject(new StorageClosed());
-      if (signal?.aborted) return reject(signal.reason);
-      const giveUp = () => {
-        this.#abandon(waiting);
-        reject(signal?.reason);
-      };
-      const waiting: Waiting = {
-        question,
-        resolve: (rows) => (signal?.removeEventListener("abort", giveUp), resolve(rows)),
-        reject: (fault) => (signal?.removeEventListener("abort", giveUp), reject(fault)),
-      };
-      signal?.addEventListener("abort", giveUp, { once: true });
-      this.#line.push(waiting);
-      this.#next();
-    });
+  /** @param reads - what is under way, to be given up with the storage */
+  async read(
+    question: ReaderQuestion,
+    { signal, reads }: { readonly signal: AbortSignal | undefined } & Pick<ReadableDatabase, "reads">,
+  ): Promise<unknown[]> {
+    if (this.#released) throw new StorageClosed();
+    signal?.throwIfAborted();
+    const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
+    const waiting: Waiting = { question, resolve, reject };
+    const giveUp = (fault: unknown) => {
+      this.#abandon(waiting);
+      reject(fault);
+    };
+    const aborted = () => giveUp(signal?.reason);
+    const ending = { end: () => giveUp(new StorageClosed()) };
+    signal?.addEventListener("abort", aborted, { once: true });
+    reads.add(ending);
+    this.#line.push(waiting);
+    this.#next();
+    try {
+      return await promise;
+    } finally {
+      signal?.removeEventListener("abort", aborted);
+      reads.delete(ending);
+    }
   }
 
   /** Makes every thread close a file. */
@@ -60,7 +72,9 @@ export class ReaderPool {
     this.#released = true;
     const closed = new StorageClosed();
     for (const waiting of this.#line.splice(0)) waiting.reject(closed);
-    await Promise.all([...this.#readers].map((reader) => reader.worker.terminate()));
+    for (const reader of this.#readers) reader.busyWith?.reject(closed);
+    const ending = Promise.all([...this.#readers].map((reader) => reader.worker.terminate()));
+    await Promise.race([ending, pause(lastWaitMs, undefined, { ref: false })]);
   }
 
   #next(): void {

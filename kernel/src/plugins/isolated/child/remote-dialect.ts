@@ -1,7 +1,6 @@
 import {
   type AbortableOperationOptions,
   type CompiledQuery,
-  type DatabaseConnection,
   type DatabaseIntrospector,
   type Dialect,
   type DialectAdapter,
@@ -11,6 +10,7 @@ import {
   type QueryResult,
 } from "kysely";
 import type { EngineName } from "@longbox/sdk";
+import { QuietConnection } from "../../../storage/queries/quiet-connection.js";
 import type { TurnCommand } from "../../../storage/queries/held-turns.js";
 import type { ToldQuery, ToldRows, ToldStream } from "../agreement.js";
 import { grammars, type EngineGrammar } from "./engine-grammars.js";
@@ -99,13 +99,15 @@ class RemoteDriver implements Driver {
   async destroy(): Promise<void> {}
 }
 
-class RemoteConnection implements DatabaseConnection {
+class RemoteConnection extends QuietConnection {
   turn: number | undefined;
 
   constructor(
     private readonly door: QueryDoor,
     private readonly source: string,
-  ) {}
+  ) {
+    super();
+  }
 
   async end(command: "commit" | "rollback"): Promise<void> {
     const { turn } = this;
@@ -117,7 +119,7 @@ class RemoteConnection implements DatabaseConnection {
     return { source: this.source, turn: this.turn, sql, parameters, isRead: query.kind === "SelectQueryNode" };
   }
 
-  async executeQuery<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
+  protected async run<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>> {
     const { rows, numAffectedRows, insertId } = await this.door.query(this.#told(query), options?.signal);
     return {
       rows: rows as R[],
@@ -126,7 +128,7 @@ class RemoteConnection implements DatabaseConnection {
     };
   }
 
-  async *streamQuery<R>(
+  protected async *iterate<R>(
     query: CompiledQuery,
     chunkSize = 100,
     options?: AbortableOperationOptions,
