@@ -158,7 +158,7 @@ class Ending {
  * as those with a long query of SQLite, and the supervisor ends the process when that takes long.
  */
 async function leave(code: number): Promise<never> {
-  // Without a supervisor nobody asks for the code, and nobody would end the process.
+  // Without a supervisor there is no reader of the code, and nothing would end the process.
   if (!process.connected) process.kill(process.pid, "SIGKILL");
   await new Promise((resolve) => process.send?.({ kind: "ended", code } satisfies KernelMessage, resolve));
   process.exit(code);

@@ -87,7 +87,9 @@ describe("a reader", () => {
     onTestFinished(() => printed.mockRestore());
     const given = new AbortController();
     const options = { signal: given.signal };
-    const numbers = sql<{ n: number }>`(with recursive count(n) as (select 1 union all select n + 1 from count where n < 20000000) select max(n) as n from count)`;
+    const numbers = sql<{
+      n: number;
+    }>`(with recursive count(n) as (select 1 union all select n + 1 from count where n < 20000000) select max(n) as n from count)`;
     const streamed = async () => {
       for await (const row of reader.selectFrom(numbers.as("numbers")).selectAll().stream(options)) void row;
     };

@@ -409,7 +409,10 @@ describe("the program and its supervisor", () => {
     program.process.kill("SIGTERM");
     // One that has to be ended by force, after 45 s, exits with 1.
     expect((await ended)[0]).toBe(0);
-    expect([runs(kernel), program.log.filter((line) => line.includes("failed in the background"))]).toEqual([false, []]);
+    expect([runs(kernel), program.log.filter((line) => line.includes("failed in the background"))]).toEqual([
+      false,
+      [],
+    ]);
   });
 
   it("says so and ends when the port is taken", async () => {

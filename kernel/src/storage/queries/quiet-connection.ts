@@ -1,7 +1,7 @@
 import type { AbortableOperationOptions, CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 
 /**
- * A connection whose queries fail for nobody once they were given up: Kysely has told the caller the reason of the signal by
+ * A connection whose queries do not fail any more once they were given up: Kysely has told the caller the reason of the signal by
  * then, and would print the fault to the console.
  */
 export abstract class QuietConnection implements DatabaseConnection {
@@ -36,7 +36,7 @@ export abstract class QuietConnection implements DatabaseConnection {
   }
 }
 
-/** Gets a connection. Once it was given up, nobody waits for one: that it failed would be printed to the console. */
+/** Gets a connection. Once it was given up, no caller waits for one, and that it failed would be printed to the console. */
 export async function acquireQuietly<C>(
   acquire: () => Promise<C>,
   options: AbortableOperationOptions | undefined,
