@@ -39,8 +39,9 @@ afterAll(async () => {
   await rm(inbox, { recursive: true, force: true });
 });
 
-const open = async (path: string): Promise<Page> => {
+const open = async (path: string, locale = "en-US"): Promise<Page> => {
   const page = await visit(browser, server.host.url, {
+    locale,
     extraHTTPHeaders: { "x-api-key": server.host.as("admin").key as string },
   });
   await page.goto(path);
@@ -55,6 +56,15 @@ it("names the books of a series, and what of it is monitored, by the words of th
   await page.getByRole("button", { name: /monitor/i }).click();
   for (const name of ["Get every book", "Get new books only"]) await page.getByText(name, { exact: true }).waitFor();
   expect(await wordsOf(page)).not.toMatch(comicWords);
+});
+
+it("says the word of a type in the name of a work in the reader's language", async () => {
+  const place = "book 2";
+  const answer = (await server.host.as("admin").get(`/api/collection/${book.seriesId}`)).body;
+  expect(answer.issues[0].label.within).toBe(`Low Tides, ${place}`);
+  const page = await open(`/issue/${book.cvIssueId}`, "de");
+  await page.getByText("Low Tides, Buch 2", { exact: true }).first().waitFor();
+  expect(await page.getByText(place).count()).toBe(0);
 });
 
 it("shows no word of comics on the pages of all types: lists, gaps, statistics and reading", async () => {

@@ -2,6 +2,8 @@
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { packageRefusals } from "../../kernel/src/plugins/packages/refusals.js";
+import { translatedBy } from "../../sdk/src/translated-texts.js";
 import { placeholdersOf } from "../../sdk/src/messages/compile.js";
 import { root } from "./planting.ts";
 
@@ -34,6 +36,17 @@ const errorsIn = (language: string) =>
       Object.entries((JSON.parse(readFileSync(join(root, path), "utf8")).errors ?? {}) as Record<string, string>),
     ),
   );
+/** The texts that the server says in English, by folder. */
+const textsIn = (language: string) =>
+  globSync(`plugins/*/messages/${language}.json`, { cwd: root }).map(
+    (path) =>
+      [
+        path.slice(0, path.lastIndexOf("/")),
+        (JSON.parse(readFileSync(join(root, path), "utf8")).texts ?? {}) as Record<string, string>,
+      ] as const,
+  );
+/** Mistakes that only an author of plugins can mend. */
+const forAuthors = ["kernel/no-such-slot", "kernel/trial-import-failed"];
 const known = [
   ...readFileSync(join(root, "kernel/ERRORS.md"), "utf8").matchAll(
     /^\| `([a-z0-9-]+\/[a-z0-9-]+)` \| [^|]+ \| \d+ \| ([^|]+) \|/gm,
@@ -48,6 +61,34 @@ it("has a German message for every error code of a plugin, except where the mess
   );
   expect(known.length).toBeGreaterThan(400);
   expect(missing).toEqual([]);
+});
+
+it("has a message in German and Arabic for every reason to refuse a package", () => {
+  for (const language of ["de", "ar"]) {
+    const errors = errorsIn(language);
+    // The list of errors leaves quotes out.
+    const unquoted = (texts: Readonly<Record<string, string>>) =>
+      Object.fromEntries(Object.entries(texts).map(([text, translation]) => [text.replaceAll('"', ""), translation]));
+    const said = translatedBy(textsIn(language).map(([, texts]) => unquoted(texts)));
+    // What stands in a place is a figure or a text.
+    const isSaid = (meaning: string) =>
+      ["7", "Backups"].some((value) => said(meaning.replaceAll("…", value)) !== undefined) || /\$\{/.test(meaning);
+    const silent = known.filter(
+      ({ code, meaning }) => code in packageRefusals && !errors.has(code) && !isSaid(meaning),
+    );
+    expect(
+      silent.map(({ code }) => code),
+      language,
+    ).toEqual(forAuthors);
+  }
+});
+
+it("says in Arabic every text and every error of the server that it says in German", () => {
+  for (const [folder, texts] of textsIn("de")) {
+    const arabic = read(folder, "ar") as { texts?: object; errors?: object };
+    expect(Object.keys(arabic.texts ?? {}).toSorted(), folder).toEqual(Object.keys(texts).toSorted());
+  }
+  expect([...errorsIn("ar").keys()].toSorted()).toEqual([...errorsIn("de").keys()].toSorted());
 });
 
 it("translates no error code that does not exist", () => {

@@ -74,7 +74,7 @@ export class WantedRowElement extends LongboxElement {
         <span class="note">
           <span class=${row.wanted ? "why" : ""}>${why(row)}</span>
           ${when === null ? nothing : html`<time datetime=${when}>${day(when)}</time>`}
-          ${row.reason ? html`<span>${row.reason}</span>` : nothing}
+          ${row.reason ? html`<span>${this.longbox.said(row.reason)}</span>` : nothing}
           ${row.queueStatus ? html`<span>${t("wantedRow.download", { state: row.queueStatus })}</span>` : nothing}
         </span>
       </div>

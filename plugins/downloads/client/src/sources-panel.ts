@@ -49,8 +49,8 @@ export class DownloadsSources extends LongboxElement {
       <div>
         <strong>${name}</strong> <span class="label">${kind}</span>
         ${enabled ? nothing : html`<span class="tag">${t("sourcesPanel.off")}</span>`}
-        ${resting ? html`<p class="soft">${t("sourcesPanel.suspendedAskedAgain", { until: fromNow(resting.until), reason: resting.reason })}</p>` : nothing}
-        ${trouble ? html`<p class="problem">${trouble.message}</p>` : nothing}
+        ${resting ? html`<p class="soft">${t("sourcesPanel.suspendedAskedAgain", { until: fromNow(resting.until), reason: this.longbox.said(resting.reason) })}</p>` : nothing}
+        ${trouble ? html`<p class="problem">${this.longbox.said(trouble.message)}</p>` : nothing}
       </div>
       ${may && all.length > 1 ? this.#arrows(source, all) : nothing}
     </li>`;

@@ -74,7 +74,7 @@ export class ListsListPage extends LongboxElement<{ readonly id?: string }> {
     return html`<section class="card unmatched" aria-labelledby="unmatched">
       <h2 id="unmatched">${t("listPage.itemsWereNotFound", { unmatched: unmatched.length })}</h2>
       <ul tabindex="0" aria-label=${t("listPage.itemsThatWereNot")}>
-        ${unmatched.map((book) => html`<li><strong>${book.series || t("listPage.noSeriesNamed")} ${issueLabel(book.number)}${book.volume ? ` (${book.volume})` : ""}</strong><span class="soft">${book.reason}</span></li>`)}
+        ${unmatched.map((book) => html`<li><strong>${book.series || t("listPage.noSeriesNamed")} ${issueLabel(book.number)}${book.volume ? ` (${book.volume})` : ""}</strong><span class="soft">${this.longbox.said(book.reason)}</span></li>`)}
       </ul>
       <div class="row">
         <button ?disabled=${busy} @click=${() => this.#lookAgain()}>${t("listPage.lookAgain")}</button>

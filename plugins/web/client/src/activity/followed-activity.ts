@@ -2,7 +2,7 @@ import type { Activity } from "@longbox/sdk/client";
 import { Resource } from "@longbox/sdk/ui";
 import type { ReactiveController, ReactiveControllerHost } from "lit";
 import type { ActivitySource } from "../shell/contributions.js";
-import { described } from "../shell/described.js";
+import { described } from "../shell/saying/described.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
 

@@ -40,6 +40,8 @@ export class Api {
   onSignedOut: () => void = () => undefined;
   /** The message of an error in the language of the document, where it has one. */
   messageOf: (code: string, details: unknown) => string | undefined = () => undefined;
+  /** A text of the server in the language of the document; the text itself where it has no translation. */
+  said: (text: string) => string = (text) => text;
   #underWay = 0;
 
   /** Whether requests are pending. */
@@ -71,8 +73,19 @@ export class Api {
 
   #translated(failure: ApiFailure): ApiFailure {
     const { code, details, status } = failure;
-    const message = code === undefined ? undefined : this.messageOf(code, details);
-    return message === undefined ? failure : new ApiFailure(message, { status, code, details });
+    const message = (code === undefined ? undefined : this.messageOf(code, details)) ?? this.said(failure.message);
+    return new ApiFailure(message, { status, code, details: this.#fieldsSaid(details) });
+  }
+
+  /** Details name fields with what is wrong with each. */
+  #fieldsSaid(details: unknown): unknown {
+    if (typeof details !== "object" || details === null || Array.isArray(details)) return details;
+    return Object.fromEntries(
+      Object.entries(details).map(([field, value]: [string, unknown]) => [
+        field,
+        typeof value === "string" && value.includes(" ") ? this.said(value) : value,
+      ]),
+    );
   }
 
   async #fetch(path: string, options: CallOptions): Promise<Response> {

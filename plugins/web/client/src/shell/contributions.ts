@@ -6,7 +6,7 @@ import { type Api } from "./api.js";
 import { NotLoaded } from "./loading.js";
 import { Observable } from "./observable.js";
 import type { ReplaceableElements } from "./replaceable-elements.js";
-import type { ServerTexts } from "./server-texts.js";
+import type { ServerTexts } from "./saying/server-texts.js";
 
 export type ActivitySource = ClientPart["activity"][number];
 

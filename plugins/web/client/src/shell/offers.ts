@@ -1,4 +1,4 @@
-import type { ServerTexts } from "./server-texts.js";
+import type { ServerTexts } from "./saying/server-texts.js";
 import type { ClientPart } from "@longbox/kernel/api";
 import type { Releasable } from "@longbox/sdk";
 import type { BadgedFacts, ClientSubjects, LongboxClient, OfferedAction } from "@longbox/sdk/client";

@@ -7,7 +7,7 @@ import type {
   LongboxClient,
   OfferedAction,
 } from "@longbox/sdk/client";
-import { addressOf, Toasts } from "@longbox/sdk/ui";
+import { addressOf, language, Toasts } from "@longbox/sdk/ui";
 import { LateReports } from "../offline/late-reports.js";
 import { SavedItems } from "../offline/saved-items.js";
 import { Api, type CallOptions } from "./api.js";
@@ -18,9 +18,10 @@ import { Offers } from "./offers.js";
 import type { PageDefinition } from "./routing/page-table.js";
 import { ReplaceableElements } from "./replaceable-elements.js";
 import { Router } from "./routing/router.js";
-import { described, isDescribed } from "./described.js";
-import { errorBeforeSignIn } from "./errors-before-sign-in.js";
-import { ServerTexts } from "./server-texts.js";
+import { described, isDescribed } from "./saying/described.js";
+import { holdsPlaces, labelled } from "./saying/labelled.js";
+import { errorBeforeSignIn } from "./saying/errors-before-sign-in.js";
+import { ServerTexts } from "./saying/server-texts.js";
 import { Session } from "./session.js";
 import { ThemeChoice } from "./theme.js";
 
@@ -50,6 +51,7 @@ export class Shell implements LongboxClient {
     this.router = new Router(ownPages);
     this.forPlugins = clientOf(this);
     this.#api.messageOf = (code, details) => this.texts.failed(code, details) ?? errorBeforeSignIn(code);
+    this.#api.said = (text) => this.texts.said(text);
     this.#api.onSignedOut = () => void this.session.refresh();
     this.session.state.subscribe(() => this.#sessionChanged());
     this.contributions.parts.subscribe(() => this.router.setPages([...this.#ownPages, ...this.#contributedPages()]));
@@ -76,18 +78,23 @@ export class Shell implements LongboxClient {
   }
 
   async api<T>(path: string, options?: CallOptions): Promise<T> {
-    const answer = await this.#api.call<T>(path, options);
-    return isDescribed(path) ? ((await this.#described(answer)) as T) : answer;
+    return (await this.#inLanguage(path, await this.#api.call<T>(path, options))) as T;
   }
 
   async list<T>(path: string, options?: CallOptions): Promise<ClientListPage<T>> {
     const page = await this.#api.list<T>(path, options);
-    return isDescribed(path) ? { ...page, items: (await this.#described(page.items)) as T[] } : page;
+    return { ...page, items: (await this.#inLanguage(path, page.items)) as T[] };
   }
 
-  async #described(answer: unknown): Promise<unknown> {
+  /** An answer of the server with what people see in it said in the language of the document. */
+  async #inLanguage(path: string, answer: unknown): Promise<unknown> {
+    if (isDescribed(path)) {
+      await this.texts.load();
+      return described(answer, this.texts);
+    }
+    if (language === "en" || !holdsPlaces(answer)) return answer;
     await this.texts.load();
-    return described(answer, this.texts);
+    return labelled(answer, (text) => this.texts.said(text));
   }
 
   onChanged(domain: string, listener: () => void): Releasable {
