@@ -3,7 +3,7 @@ import type { redundantSchema, trashSchema } from "./cleanup/cleanup-routes.js";
 import type { duplicatesSchema, keptCopySchema } from "./cleanup/duplicate-routes.js";
 import type { folderContentsSchema } from "./counting/contents-route.js";
 import type { candidateMatch, candidateSchema } from "./importing/candidate.js";
-import type { importOutcomeSchema } from "./importing/import-routes.js";
+import type { importOutcomeSchema, importPlanSchema } from "./importing/import-routes.js";
 import type { nameExampleSchema } from "./naming/name-examples.js";
 import type { namingPreviewSchema } from "./naming/naming-routes.js";
 import type {
@@ -30,6 +30,7 @@ export type KeptCopy = z.output<typeof keptCopySchema>;
 export type ScanReviewFiles = z.output<typeof scanReviewSchema>;
 export type IgnoredPaths = z.output<typeof ignoredPathsSchema>;
 export type ImportOutcome = z.output<typeof importOutcomeSchema>;
+export type ImportPlan = z.output<typeof importPlanSchema>;
 export type NamingPreview = z.output<typeof namingPreviewSchema>;
 export type NameExample = z.output<typeof nameExampleSchema>;
 export type RefileStep = z.output<typeof refileStepSchema>;

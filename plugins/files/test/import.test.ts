@@ -88,6 +88,22 @@ describe("importing", () => {
       expect((await admin.post(`/api/import/candidate/${gravel.id}/confirm`)).body.status).toBe("ready");
       expect((await admin.post(`/api/import/candidate/${sister.id}/skip`)).body.status).toBe("skipped");
       expect((await admin.post("/api/import/candidate/4711/skip")).status).toBe(404);
+      const planOf = async ({ id }: { id: number }) => (await admin.get(`/api/import/candidate/${id}/plan`)).body;
+      expect(await planOf(candidates[1])).toEqual({
+        library: "Comics",
+        isKnown: true,
+        count: 1,
+        moves: [
+          {
+            from: join(inbox, "new", "moth patrol 002 (2019) (Digital).cbz"),
+            to: join(library.root, "Moth Patrol (2019)", "Moth Patrol 002 (2019).cbz"),
+            isTaken: false,
+          },
+        ],
+      });
+      expect(await planOf(gravel)).toMatchObject({ isKnown: false, count: 1 });
+      expect(await readdir(inbox)).toEqual(["new", "strange", "unwanted"]);
+      expect((await admin.get("/api/import/candidate/4711/plan")).status).toBe(404);
       const before = (await admin.get("/api/scan-folder")).body.startedAt;
       expect((await admin.post("/api/import/run", {})).body).toEqual({ imported: 2, failed: [] });
       await untilSettled(library.host, before);

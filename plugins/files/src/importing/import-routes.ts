@@ -10,9 +10,28 @@ export const importOutcomeSchema = z.object({
   failed: z.array(z.object({ id: z.number().int(), error: z.string() })),
 });
 
+export const importPlanSchema = z.object({
+  /** The name of the library that the files would go to. */
+  library: z.string(),
+  /** The collection has the series already. */
+  isKnown: z.boolean(),
+  /** How many files would move. */
+  count: z.number().int(),
+  /** The first of the files with their goals; a file whose goal is taken would stay. */
+  moves: z.array(z.object({ from: z.string(), to: z.string(), isTaken: z.boolean() })),
+});
+
+/** How many files a plan lists: more are only counted. */
+const mostPlanned = 300;
+
 /** Routes of the import review. */
 export function importRoutes(importing: Importing, candidates: VisibleCandidates): Route[] {
-  return [...reviewRoutes(importing, candidates), runRoute(importing), ...decidingRoutes(importing)];
+  return [
+    ...reviewRoutes(importing, candidates),
+    planRoute(importing),
+    runRoute(importing),
+    ...decidingRoutes(importing),
+  ];
 }
 
 function reviewRoutes(importing: Importing, candidates: VisibleCandidates): Route[] {
@@ -35,6 +54,22 @@ function reviewRoutes(importing: Importing, candidates: VisibleCandidates): Rout
       handle: async ({ body, viewer }) => ({ candidates: await importing.look(body?.path, viewer) }),
     }),
   ];
+}
+
+function planRoute(importing: Importing): Route {
+  return defineRoute({
+    method: "GET",
+    path: "/api/import/candidate/{id}/plan",
+    access: "library.manage",
+    summary: "Show where the files of a candidate would go",
+    params,
+    query: z.object({ libraryId: z.coerce.number().int().positive().optional() }),
+    response: importPlanSchema,
+    async handle({ params: { id }, query: { libraryId }, viewer }) {
+      const { moves, ...plan } = await importing.plan(id, libraryId, viewer);
+      return { ...plan, count: moves.filter(({ isTaken }) => !isTaken).length, moves: moves.slice(0, mostPlanned) };
+    },
+  });
 }
 
 function runRoute(importing: Importing): Route {

@@ -21,7 +21,7 @@ import type { Moves, PlannedMove } from "../moving/moves.js";
 import type { Naming } from "../naming/naming.js";
 import type { FilesSettings } from "../settings.js";
 import type { Candidate } from "./candidate.js";
-import { CandidatePlaces } from "./candidate-places.js";
+import { CandidatePlaces, type Identified } from "./candidate-places.js";
 import { ChosenMatch } from "./chosen-match.js";
 import type { Candidates } from "./candidates.js";
 import { findGroups } from "./finding.js";
@@ -51,6 +51,16 @@ export interface ImportOutcome {
   /** How many files came in. */
   readonly imported: number;
   readonly failed: ReadonlyArray<{ readonly id: number; readonly error: string }>;
+}
+
+/** What importing one candidate would do. */
+export interface ImportPlan {
+  /** The library that the files would go to. */
+  readonly library: string;
+  /** The collection has the series already. */
+  readonly isKnown: boolean;
+  /** Where each file would go; a file whose goal is taken would stay. */
+  readonly moves: ReadonlyArray<PlannedMove & { readonly isTaken: boolean }>;
 }
 
 const kind = "files.import";
@@ -127,6 +137,22 @@ export class Importing {
     return this.parts.visible.get(id, viewer);
   }
 
+  /** Where the files of a candidate would go. Nothing is changed. @throws {BadInput} @throws {NotFound} */
+  async plan(id: number, libraryId: number | undefined, viewer: Viewer): Promise<ImportPlan> {
+    const candidate = await this.parts.visible.get(id, viewer);
+    const seriesId = candidate.match?.seriesId ?? undefined;
+    const series = seriesId === undefined ? undefined : await this.parts.collection.findSeries(seriesId, viewer);
+    const { library, moves } = this.#moves({ candidate, series }, await this.#goal({ libraryId }, viewer));
+    const isThere = (path: string) => stat(path).then(Boolean, () => false);
+    const isTaken = async ({ to }: PlannedMove, index: number) =>
+      moves.findIndex((move) => move.to === to) < index || (await isThere(to));
+    return {
+      library: library.name,
+      isKnown: series !== undefined,
+      moves: await Promise.all(moves.map(async (move, index) => ({ ...move, isTaken: await isTaken(move, index) }))),
+    };
+  }
+
   /** Moves the files of the candidates that are ready. @throws {BadInput} when there is no library for them */
   async run(options: ImportOptions, viewer: Viewer): Promise<ImportOutcome> {
     const work = { kind, title: "Import files", perform: (control: JobControl) => this.#run(options, viewer, control) };
@@ -152,21 +178,39 @@ export class Importing {
     const ready = (await this.parts.visible.list(viewer)).filter(
       (candidate) => candidate.status === "ready" && (options.ids === undefined || options.ids.includes(candidate.id)),
     );
-    const libraries = await this.parts.collection.listLibraries(viewer);
-    const library =
-      options.libraryId === undefined
-        ? libraries.find(({ type }) => this.parts.formats.ofType(type).length > 0)
-        : libraries.find(({ id }) => id === options.libraryId);
-    if (!library)
-      throw new BadInput("files/no-library", "There is no library to import into.", {
-        libraryId: "must be a library",
-      });
+    const goal = await this.#goal(options, viewer);
     const outcome = await this.parts.turns.take("Files are being imported", () =>
-      this.#importAll(ready, { fallback: library, libraries, viewer }, control),
+      this.#importAll(ready, goal, control),
     );
     for (const [libraryId, paths] of outcome.changed) await this.parts.rescan(libraryId, paths);
     this.parts.announce();
     return { imported: outcome.imported, failed: outcome.failed };
+  }
+
+  /** @throws {BadInput} `files/no-library` */
+  async #goal({ libraryId }: Pick<ImportOptions, "libraryId">, viewer: Viewer): Promise<ImportGoal> {
+    const libraries = await this.parts.collection.listLibraries(viewer);
+    const fallback =
+      libraryId === undefined
+        ? libraries.find(({ type }) => this.parts.formats.ofType(type).length > 0)
+        : libraries.find(({ id }) => id === libraryId);
+    if (!fallback)
+      throw new BadInput("files/no-library", "There is no library to import into.", {
+        libraryId: "must be a library",
+      });
+    return { fallback, libraries, viewer };
+  }
+
+  #moves(
+    identified: Identified,
+    { fallback, libraries }: ImportGoal,
+  ): { library: Library; folder: string; moves: PlannedMove[] } {
+    const { library, folder } = this.#places.place(identified, fallback, libraries);
+    const moves = identified.candidate.files.map(({ path, name }) => ({
+      from: path,
+      to: join(folder, this.#places.fileName(name, identified, library)),
+    }));
+    return { library, folder, moves };
   }
 
   async #importAll(
@@ -195,14 +239,10 @@ export class Importing {
 
   async #importOne(
     candidate: Candidate,
-    { fallback, libraries, viewer }: ImportGoal,
+    goal: ImportGoal,
   ): Promise<{ libraryId: number; folder: string; moved: number; errors: string[] }> {
-    const series = await this.#seriesFor(candidate, viewer);
-    const { library, folder } = this.#places.place({ candidate, series }, fallback, libraries);
-    const moves = candidate.files.map((file): PlannedMove => ({
-      from: file.path,
-      to: join(folder, this.#places.fileName(file.name, { candidate, series }, library)),
-    }));
+    const series = await this.#seriesFor(candidate, goal.viewer);
+    const { library, folder, moves } = this.#moves({ candidate, series }, goal);
     const { moved, failed } = await this.parts.moves.perform("import", moves, {
       rootOf: () => resolve(this.parts.settings.current.importFolder),
     });

@@ -15,7 +15,8 @@ import { css, html, nothing, type TemplateResult } from "lit";
 import { query, state } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { LibraryRow as Library } from "@longbox/collection/api";
-import type { Candidate, ImportOutcome } from "@longbox/files/api";
+import type { Candidate, ImportOutcome, ImportPlan } from "@longbox/files/api";
+import { commonFolder } from "../plan.js";
 import { style } from "../style.js";
 import { named } from "../wording.js";
 import type { Decision } from "./candidate-card.js";
@@ -167,7 +168,7 @@ export class FilesImportPage extends LongboxElement {
 
   async #decide(candidate: Candidate, decision: Decision): Promise<unknown> {
     if (decision === "match") return this.matching.open(candidate);
-    if (decision === "import") return this.#import([candidate.id]);
+    if (decision === "import") return this.#importOne(candidate);
     return this.#action.run(() => this.post(`/api/import/candidate/${candidate.id}/${decision}`));
   }
 
@@ -181,21 +182,56 @@ export class FilesImportPage extends LongboxElement {
 
   /** Asks before the files of several series move, with what goes where. */
   async #importAll(candidates: readonly Candidate[]): Promise<void> {
+    if (candidates.length === 1) return this.#importOne(candidates[0]!);
     const files = candidates.reduce((sum, candidate) => sum + candidate.files.length, 0);
-    const isSure =
-      candidates.length === 1 ||
-      (await confirm({
-        heading: t("importPage.importFiles", { files }),
-        text: t("importPage.theyMoveFromThe"),
-        plan: candidates.map((candidate) => this.#planned(candidate)),
-        action: t("importPage.moveFiles", { files }),
-      }));
+    const isSure = await confirm({
+      heading: t("importPage.importFiles", { files }),
+      text: t("importPage.theyMoveFromThe"),
+      plan: candidates.map((candidate) => this.#planned(candidate)),
+      action: t("importPage.moveFiles", { files }),
+    });
     if (isSure) await this.#import();
   }
 
-  #planned({ name, year, match, files }: Candidate): string {
+  /** Asks before the files of a series move, with the name that each would get. */
+  async #importOne(candidate: Candidate): Promise<void> {
+    let plan: ImportPlan | undefined;
+    const { libraryId } = this;
+    const path = `/api/import/candidate/${candidate.id}/plan${libraryId === undefined ? "" : `?libraryId=${libraryId}`}`;
+    await this.#action.run(async () => {
+      plan = await this.longbox.api<ImportPlan>(path);
+    });
+    if (!plan) return;
+    const { count, moves } = plan;
+    const froms = commonFolder(moves.map(({ from }) => from));
+    const root = commonFolder(moves.map(({ to }) => to));
+    const more = candidate.files.length - moves.length;
+    // Where nothing could move, its card says why.
+    const isSure =
+      count === 0 ||
+      (await confirm({
+        heading: t("importPage.importFiles", { files: count }),
+        text: t("importPage.theyMoveFromThe"),
+        plan: [
+          this.#planned(candidate, plan),
+          t("importPage.folder", { folder: root }),
+          ...moves.map(({ from, to, isTaken }) =>
+            t("importPage.fromTo", {
+              from: from.slice(froms.length),
+              to: to.slice(root.length),
+              isTaken: isTaken ? "yes" : "no",
+            }),
+          ),
+          ...(more > 0 ? [t("plan.andFilesMore", { changing: more })] : []),
+        ],
+        action: t("importPage.moveFiles", { files: count }),
+      }));
+    if (isSure) await this.#import([candidate.id]);
+  }
+
+  #planned({ name, year, match, files }: Candidate, plan?: ImportPlan): string {
     const isNew = match?.seriesId === null || match?.seriesId === undefined;
-    const library = this.libraries.find(({ id }) => id === this.libraryId)?.name ?? "";
+    const library = plan?.library ?? this.libraries.find(({ id }) => id === this.libraryId)?.name ?? "";
     return t("importPage.filesGoTo", {
       name: named(name, year),
       files: files.length,
@@ -209,7 +245,7 @@ export class FilesImportPage extends LongboxElement {
         ...(ids && { ids }),
         ...(this.libraryId !== undefined && { libraryId: this.libraryId }),
       });
-      this.failed = new Map(failed.map(({ id, error }) => [id, error]));
+      this.failed = new Map(failed.map(({ id, error }) => [id, this.longbox.said(error)]));
       if (imported > 0) this.longbox.notify(t("importPage.filesCameIn", { imported }), { level: "success" });
       if (failed.length > 0)
         this.longbox.notify(t("importPage.seriesCouldNotBe", { failed: failed.length }), {
