@@ -53,6 +53,7 @@ const seriesId = async (title: string): Promise<number> =>
 const namesIn = async (folder: string): Promise<string[]> =>
   (await readdir(join(comics.folder, folder)).catch(() => [])).sort();
 const candidate = (page: Page, name: string): Locator => page.getByRole("article", { name });
+const isFocused = (element: Element): boolean => (element.getRootNode() as ShadowRoot).activeElement === element;
 /** Until a scan that something began is over, so that the next test finds a quiet server. */
 const quiet = () => soon(async () => (await ask("/api/scan-folder")).running).toBe(false);
 
@@ -202,6 +203,18 @@ it("takes comics from a folder that is chosen by walking there: what is certain,
   await dialog.getByRole("button", { name: "Search" }).click();
   await dialog.getByRole("button", { name: "This one: Moth Patrol (2019)" }).click();
   await page.getByRole("heading", { name: "Ready 3" }).waitFor();
+  await page.getByRole("button", { name: "Import: Gravel Saints" }).click();
+  const single = page.getByRole("dialog", { name: "Import 1 file?" });
+  await single.getByText(/^Gravel Saints: 1 file → a new series in /).waitFor();
+  await single.getByText(`Folder: ${comics.folder}/Gravel Saints/`).waitFor();
+  await single.getByText("Gravel Saints 004.cbz → Gravel Saints 004.cbz").waitFor();
+  const plan = single.getByRole("list", { name: "Import 1 file?" });
+  expect(await single.getByRole("button", { name: "Cancel" }).evaluate(isFocused)).toBe(true);
+  await page.keyboard.press("Shift+Tab");
+  expect(await plan.evaluate(isFocused)).toBe(true);
+  await page.keyboard.press("Escape");
+  await single.waitFor({ state: "hidden" });
+  expect(await readdir(inbox)).toContain("strange");
   await page.getByRole("button", { name: "Import all 3" }).click();
   const question = page.getByRole("dialog", { name: "Import 3 files?" });
   await question.getByText("Moth Patrol (2019): 1 file → Moth Patrol (2019)").waitFor();

@@ -53,7 +53,7 @@ function template(
     <p id="text">${text}</p>
     ${
       plan
-        ? html`<ul class="plan">
+        ? html`<ul class="plan" tabindex="0" aria-labelledby="heading">
             ${plan.map((line) => html`<li>${line}</li>`)}
           </ul>`
         : nothing
@@ -61,7 +61,7 @@ function template(
     <form method="dialog" class="stack">
       ${option ? html`<label class="check"><input type="checkbox" />${option}</label>` : nothing}
       <div class="row end">
-        <button value="no">${t(["kit:cancel", "Cancel"])}</button>
+        <button value="no" ?autofocus=${plan !== undefined}>${t(["kit:cancel", "Cancel"])}</button>
         <button value="yes" class=${isDangerous ? "danger" : "primary"}>${action}</button>
       </div>
     </form>

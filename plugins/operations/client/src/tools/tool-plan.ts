@@ -60,7 +60,7 @@ export class ToolPlan extends LongboxElement<{ readonly tool?: Tool }> {
 
   #found({ state: ended, message, error }: Job): TemplateResult {
     if (ended !== "done") return html`<p class="problem">${error ?? t("toolPlan.theTrialDidNot")}</p>`;
-    return html`${message === undefined ? "" : html`<p class="plan">${message}</p>`}
+    return html`${message === undefined ? "" : html`<p class="plan" tabindex="0" role="group" aria-label=${t("toolPlan.whatItWouldDo")}>${message}</p>`}
       <p class="soft">${t("toolPlan.nothingWasChanged")}</p>`;
   }
 

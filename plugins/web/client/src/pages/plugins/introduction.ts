@@ -74,7 +74,8 @@ export function introduction(shown: PluginIntroduction, { cancel, install }: But
         ? nothing
         : html`<details>
             <summary>${t("introduction.changes")}</summary>
-            <pre class="changes" lang="en" dir="ltr">${changes}</pre>
+            <pre class="changes" lang="en" dir="ltr" tabindex="0" role="group" aria-label=${t("introduction.changes")}>
+${changes}</pre>
           </details>`
     }
     <div class="row end">
