@@ -1,4 +1,5 @@
 import { Conflict, releasable, type Releasable } from "@longbox/sdk";
+import { alikeSpelling } from "./spelling.js";
 
 /** What a plugin wants to have of the paths outside of `/api`. */
 export interface PathClaims {
@@ -64,8 +65,8 @@ export function overlap(one: string, other: string): boolean {
 
 /** Whether a path, which may hold parameters, can lie inside a base path. */
 export function covers(basePath: string, path: string): boolean {
-  const within = segmentsOf(path);
-  return segmentsOf(basePath).every(
+  const within = segmentsOf(alikeSpelling(path));
+  return segmentsOf(alikeSpelling(basePath)).every(
     (segment, at) => at < within.length && (isVariable(segment) || isVariable(within[at]) || segment === within[at]),
   );
 }

@@ -5,6 +5,7 @@ import { Happening } from "../../events/happening.js";
 import { compileRoute, type CompiledRoute } from "./compiled-route.js";
 import type { MountedBefore, MountedRoutes, RouteMounting, RouteOwner } from "./mounting.js";
 import { pathShape, RouteTable } from "./route-table.js";
+import { alikeSpelling } from "./spelling.js";
 import { inject, injectable } from "../../injection.js";
 
 /** Another owner has this route already. */
@@ -171,7 +172,9 @@ export class Routes implements RouteMounting {
 }
 
 /** Plain segments, whole parameters, and at most one that takes the rest, at the end. */
-function matchable(path: string): boolean {
+function matchable(path: unknown): path is `/${string}` {
+  // Nothing checks types when a plugin is packed.
+  if (typeof path !== "string") return false;
   const segments = path.split("/").slice(1);
   const plain = /^(?!\.{1,2}$)[A-Za-z0-9._~-]+$/;
   const fits = (segment: string, at: number) =>
@@ -186,7 +189,7 @@ function matchable(path: string): boolean {
 /** Whether some path is matched by both, of which only one is without parameters in a place where the other has one. */
 function matchSamePath(one: string, other: string): boolean {
   if (pathShape(one) === pathShape(other)) return false;
-  const [own, theirs] = [one.split("/"), other.split("/")];
+  const [own, theirs] = [alikeSpelling(one).split("/"), alikeSpelling(other).split("/")];
   const isOpen = (segment: string | undefined) => segment?.startsWith("{") === true;
   const isRest = (segments: readonly string[], at: number) =>
     segments[Math.min(at, segments.length - 1)]?.endsWith("...}");

@@ -1,10 +1,18 @@
 import type { Manifest } from "@longbox/sdk/manifest";
 import semver from "semver";
+import { overlap } from "../../http/routing/base-paths.js";
+import { alikeSpelling } from "../../http/routing/spelling.js";
 import type { Mistake } from "./mistakes.js";
 
 /** The mistakes of a manifest whose fields have the right form, and do not mean what they say. */
 export function examineDeclarations(manifest: Manifest): Mistake[] {
-  const found = [...unreadableRanges(manifest), ...declaredTwice(manifest), ...pagePaths(manifest)];
+  const found = [
+    ...unreadableRanges(manifest),
+    ...declaredTwice(manifest),
+    ...basePathsTwice(manifest),
+    ...pagePaths(manifest),
+    ...otherSites(manifest),
+  ];
   return found.map((mistake) => ({ ...mistake, file: "package.json" }));
 }
 
@@ -21,17 +29,44 @@ function unreadableRanges(manifest: Manifest): Mistake[] {
 }
 
 /** Which of the two counts would be left to chance. */
-function declaredTwice({ permissions, events, client }: Manifest): Mistake[] {
+function declaredTwice({ permissions, events, client, requires, optional }: Manifest): Mistake[] {
   const lists = {
     "longbox.permissions": permissions.map(({ key }) => key),
     "longbox.events": events.map(({ domain }) => domain),
-    "longbox.client.pages": (client?.pages ?? []).map(({ path }) => path.replaceAll(/:\w+/g, ":")),
+    "longbox.client.pages": (client?.pages ?? []).map(({ path }) => alikeSpelling(path.replaceAll(/:\w+/g, ":"))),
     "longbox.client.actions": (client?.actions ?? []).map(({ id }) => id),
+    "longbox.requires with longbox.optional": [...Object.keys(requires), ...Object.keys(optional)],
   };
   return Object.entries(lists).flatMap(([field, names]) =>
     [...new Set(names.filter((name, at) => names.indexOf(name) !== at))].map((name): Mistake => {
       return { code: "declared-twice", message: `The field ${field} of package.json declares "${name}" twice.` };
     }),
+  );
+}
+
+function basePathsTwice({ basePaths }: Manifest): Mistake[] {
+  return basePaths.flatMap((path, at): Mistake[] => {
+    const before = basePaths.slice(0, at).find((other) => overlap(other, path));
+    if (before === undefined) return [];
+    const message = `The field longbox.basePaths of package.json declares "${path}", which overlaps with its "${before}".`;
+    return [{ code: "declared-twice", message }];
+  });
+}
+
+/** Browsers take a second slash for the beginning of another host. */
+function otherSites({ client }: Manifest): Mistake[] {
+  const links = {
+    "longbox.client.nav": (client?.nav ?? []).map(({ path }) => path),
+    "longbox.client.actions": (client?.actions ?? []).map(({ href }) => href ?? ""),
+    "longbox.client.activity": (client?.activity ?? []).map(({ href }) => href),
+  };
+  return Object.entries(links).flatMap(([field, paths]) =>
+    paths
+      .filter((path) => /^\/[/\\]/.test(path))
+      .map((path): Mistake => {
+        const message = `The field ${field} of package.json names the path "${path}", which leads to another site.`;
+        return { code: "page-path", message };
+      }),
   );
 }
 
@@ -61,7 +96,7 @@ const serverPaths = /^\/(?:api|healthz|plugins|assets)(?:\/|$)/i;
 function pagePaths({ client }: Manifest): Mistake[] {
   return (client?.pages ?? []).flatMap(({ path }): Mistake[] => {
     const named = `The field longbox.client.pages of package.json names the path "${path}"`;
-    if (!pagePath.test(path))
+    if (!pagePath.test(path) || /\/\.\.?(?:\/|$)/.test(path))
       return [
         {
           code: "page-path",

@@ -22,6 +22,7 @@ const openKinds = new Map([
  * @returns ends the observation, and tells what was found
  */
 export function observeImport(folder: string): () => Promise<Mistake[]> {
+  const failures = observeFailures(folder);
   const globals = observeGlobals();
   const open = countOpen();
   const timers = observeTimers(folder);
@@ -29,15 +30,49 @@ export function observeImport(folder: string): () => Promise<Mistake[]> {
     timers.end();
     // What ends by itself is given a turn of the event loop to do so.
     await new Promise((resolve) => setImmediate(resolve));
+    await untilAnswered();
     const changed = globals();
     const opened = [...countOpen()].filter(([kind, count]) => count > (open.get(kind) ?? 0)).map(([kind]) => kind);
     // One that keeps no process alive is not counted among what is open.
     if (timers.hasRunning() && !opened.includes("Timeout")) opened.push("Timeout");
     return [
+      ...failures(),
       ...changed.map((what) => effect(what)),
       ...opened.map((kind) => effect(openKinds.get(kind)!, kind === "Timeout" ? timers.first() : undefined)),
     ];
   };
+}
+
+/** What is asked of the system and answered soon, such as the reading of a file. */
+const asked = new Set(["FSReqCallback", "FSReqPromise", "GetAddrInfoReqWrap", "TCPConnectWrap"]);
+const answerLimitMs = 500;
+
+/** A promise that is not awaited may fail only once the system has answered. */
+async function untilAnswered(): Promise<void> {
+  const end = performance.now() + answerLimitMs;
+  const isWaiting = () => process.getActiveResourcesInfo().some((kind) => asked.has(kind));
+  while (isWaiting() && performance.now() < end) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** Notes what fails outside of the import itself: promises that are not awaited, callbacks. */
+function observeFailures(folder: string): () => Mistake[] {
+  const failures: unknown[] = [];
+  const note = (failure: unknown) => void failures.push(failure);
+  const events = ["unhandledRejection", "uncaughtException"] as const;
+  for (const event of events) process.on(event, note);
+  return () => {
+    for (const event of events) process.off(event, note);
+    return failures.map((failure) => failed(failure, folder));
+  };
+}
+
+function failed(failure: unknown, folder: string): Mistake {
+  const { message, stack = "" } = failure instanceof Error ? failure : new Error(String(failure));
+  const place = placeIn(folder, failure instanceof Error ? stack : "");
+  const where = place === undefined ? "The module" : `The module, in ${place.file} at line ${place.line},`;
+  const told = message.replaceAll(`${folder}/`, "");
+  const sentence = `${where} starts something when it is imported that is not awaited, and that fails: ${told}. Work begins in activate.`;
+  return { code: "failure-at-import", message: sentence, ...place };
 }
 
 /** A place in a file of a package. */

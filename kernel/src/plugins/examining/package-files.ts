@@ -3,6 +3,7 @@ import path from "node:path";
 import { unlessMissing } from "@longbox/sdk";
 import type { Manifest, PluginPackage } from "@longbox/sdk/manifest";
 import semver from "semver";
+import { kernelNames } from "../packages/kernel-names.js";
 import { parsePluginPackage } from "../packages/plugin-package.js";
 import { examineDeclarations, undeclaredPermissions } from "./declarations.js";
 import type { Mistake } from "./mistakes.js";
@@ -60,7 +61,15 @@ async function entryFile({ folder, entry, description }: Found): Promise<Mistake
       {
         code: "entry-missing",
         file: entry,
-        message: `The field exports of package.json names "${entry}", which is not in the package.`,
+        message: `The field exports of package.json names "${entry}", which is ${(await isFolder(folder, entry)) ? "a folder: name the module in it" : "not in the package"}.`,
+      },
+    ];
+  if (!/\.[cm]?js$/.test(entry))
+    return [
+      {
+        code: "not-a-module",
+        file: entry,
+        message: `The file "${entry}", which the field exports of package.json names, is no module of JavaScript: its name has to end with .js or .mjs.`,
       },
     ];
   if (entry.endsWith(".mjs") || (description["type"] === "module" && !entry.endsWith(".cjs"))) return [];
@@ -116,6 +125,7 @@ function foreignNames({ description: { longbox } }: Found): Mistake[] {
   const parts = [...(client?.pages ?? []), ...(client?.slots ?? []), ...(client?.actions ?? [])];
   const elements = new Set(parts.map(({ element }) => element ?? id).filter((name) => !isOwnElement(name, id)));
   return [
+    ...reservedNames(longbox),
     ...undeclaredPermissions(longbox),
     ...keys.map(({ key }): Mistake => {
       const message = `The field longbox.permissions of package.json declares "${key}"; the permissions of this plugin begin with "${id}.".`;
@@ -126,6 +136,21 @@ function foreignNames({ description: { longbox } }: Found): Mistake[] {
       return { code: "element-prefix", file: "package.json", message };
     }),
   ];
+}
+
+function reservedNames({ id, events, provides, opens }: Manifest): Mistake[] {
+  const contracts = [...Object.keys(provides), ...Object.keys(opens)].filter((name) =>
+    kernelNames.has(name.split(".")[0]!),
+  );
+  const names = [
+    ...(kernelNames.has(id) ? [["id", id] as const] : []),
+    ...events.filter(({ domain }) => kernelNames.has(domain)).map(({ domain }) => ["events", domain] as const),
+    ...contracts.map((name) => [name in provides ? "provides" : "opens", name] as const),
+  ];
+  return names.map(([field, name]): Mistake => {
+    const message = `The field longbox.${field} of package.json is or declares "${name}", a name by which the server calls things of its own.`;
+    return { code: "reserved-name", file: "package.json", message };
+  });
 }
 
 const isOwnElement = (name: string, id: string) => name === id || name.startsWith(`${id}-`);
@@ -177,6 +202,10 @@ async function papers({ folder, description }: Found): Promise<Mistake[]> {
       message: "The field repository of package.json is missing: users cannot find the source.",
     });
   return mistakes;
+}
+
+async function isFolder(folder: string, file: string): Promise<boolean> {
+  return (await unlessMissing(stat(path.join(folder, file))))?.isDirectory() ?? false;
 }
 
 async function isFile(folder: string, file: string): Promise<boolean> {

@@ -20,18 +20,33 @@ function incomplete({ handle, summary }: Route, where: string): Mistake[] {
   return mistakes;
 }
 
-function examineRoute(route: Route): Mistake[] {
-  const where = `The route ${route.method} ${route.path}`;
-  if (!methods.has(route.method)) {
-    const message = `${where} has a method that there is not. There are ${[...methods].join(", ")}.`;
-    return [{ code: "method-unknown", message }];
-  }
-  const unreadable = schemaFieldsOfRoute.filter((field) => !isSchema(route[field]));
-  if (unreadable.length > 0)
-    return unreadable.map((field): Mistake => {
-      const message = `${where} has "${field}" that is no schema of zod: write z.object({ … }).`;
+/** The mistakes of a route that cannot be told to another process, in the same words. */
+export function untellableIn(route: Route): Mistake[] {
+  const where = whereIs(route);
+  return [...unknownMethod(route), ...withoutSchema(route), ...incomplete(route, where)];
+}
+
+const whereIs = ({ method, path }: Route) => `The route ${method} ${path}`;
+
+function unknownMethod(route: Route): Mistake[] {
+  if (methods.has(route.method)) return [];
+  const message = `${whereIs(route)} has a method that there is not. There are ${[...methods].join(", ")}.`;
+  return [{ code: "method-unknown", message }];
+}
+
+function withoutSchema(route: Route): Mistake[] {
+  return schemaFieldsOfRoute
+    .filter((field) => !isSchema(route[field]))
+    .map((field): Mistake => {
+      const message = `${whereIs(route)} has "${field}" that is no schema of zod: write z.object({ … }).`;
       return { code: "route-schema", message };
     });
+}
+
+function examineRoute(route: Route): Mistake[] {
+  const where = whereIs(route);
+  const unreadable = [...unknownMethod(route), ...withoutSchema(route)];
+  if (unreadable.length > 0) return unreadable.slice(0, methods.has(route.method) ? undefined : 1);
   const inPath = parameterNames(route.path);
   const twice = inPath.filter((name, at) => inPath.indexOf(name) !== at);
   const inSchema = schemaFields(route.params);

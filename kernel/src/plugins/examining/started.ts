@@ -12,6 +12,7 @@ const mistakenStarts = new Set([
   "kernel/capability-not-provided",
   importMissing,
   "kernel/migration-failed",
+  "kernel/plugin-mistakes",
   "kernel/route-path",
   "kernel/undeclared-capability",
   "kernel/undeclared-contribution",

@@ -1,4 +1,5 @@
 import { BasePathTaken, overlap } from "../../http/routing/base-paths.js";
+import { alikeSpelling } from "../../http/routing/spelling.js";
 import type { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
 import { findCycle, satisfies, type PlannedPlugin } from "./planning.js";
@@ -101,7 +102,7 @@ function refuseSlots(plugin: PluginOnDisk, others: readonly Member[]): void {
 }
 
 function samePage(one: string, other: string): boolean {
-  const [own, others] = [one.split("/"), other.split("/")];
+  const [own, others] = [alikeSpelling(one).split("/"), alikeSpelling(other).split("/")];
   return (
     own.length === others.length &&
     own.every((segment, at) => segment === others[at] || segment.startsWith(":") || others[at]!.startsWith(":"))

@@ -108,7 +108,7 @@ export async function readPluginPackage(
     manifest: description.longbox,
     keywords: description.keywords,
     folder: real,
-    entry: entryOf(description, folder),
+    entry: entryOf(description, path.basename(folder)),
     ...identity,
   };
 }

@@ -20,6 +20,7 @@ import { makeTopic } from "./topics.js";
 import { inject, injectable } from "../../injection.js";
 import { FaultReports } from "../containment/fault-reports.js";
 import { ActivatedStorage } from "./activated.js";
+import { checkGivenRoutes } from "./given-routes.js";
 import { Offers } from "./offers.js";
 import type { OpenStorage } from "../../storage/storing.js";
 
@@ -99,6 +100,7 @@ export class ContextMaking {
       },
       routes(routes) {
         activation.refuseStopped();
+        checkGivenRoutes(activation.id, routes);
         for (const route of routes) checkPublic(activation, route);
         offers.route(routes);
       },

@@ -1,6 +1,6 @@
 import path from "node:path";
 import { pathToFileURL } from "node:url";
-import { LongboxError, within, type PluginDefinition } from "@longbox/sdk";
+import { LongboxError, within, type Contract, type PluginDefinition } from "@longbox/sdk";
 import type { Manifest } from "@longbox/sdk/manifest";
 import { runAs } from "../containment/attribution.js";
 import { urlOfBuild } from "../linked/rebuilt-modules.js";
@@ -48,8 +48,14 @@ export async function loadDefinition(
 
 /** Checks a definition against its manifest. @throws {BadPluginModule} */
 export function checkDefinition(id: string, manifest: Manifest, exported: unknown): PluginDefinition {
-  if (!isDefinition(exported))
-    throw new BadPluginModule(id, "its entry must export the result of definePlugin as default");
+  if (!isDefinition(exported)) throw new BadPluginModule(id, whyNoDefinition(exported));
+  for (const field of ["requires", "optional"] as const)
+    for (const [name, token] of Object.entries(exported[field]))
+      if (typeof (token as Partial<Contract<unknown>> | undefined)?.id !== "string")
+        throw new BadPluginModule(
+          id,
+          `the field ${field} of definePlugin names "${name}" with what is no contract: write contract("${name}", "1.0.0")`,
+        );
   for (const token of Object.values(exported.requires)) {
     if (!(token.id in manifest.requires))
       throw new BadPluginModule(id, `it requires "${token.id}", which its manifest does not list under "requires"`);
@@ -59,6 +65,20 @@ export function checkDefinition(id: string, manifest: Manifest, exported: unknow
       throw new BadPluginModule(id, `it uses "${token.id}", which its manifest does not list under "optional"`);
   }
   return exported;
+}
+
+/** The sentence that names what is exported in the place of a definition. */
+function whyNoDefinition(exported: unknown): string {
+  const must = "its entry must export the result of definePlugin as default";
+  if (typeof exported === "function") return `${must}, and exports a function or a class`;
+  if (exported instanceof Promise) return `${must}, and exports a promise: await it`;
+  if (typeof exported !== "object" || exported === null) return must;
+  const { activate, migrations } = exported as Partial<PluginDefinition>;
+  if (migrations !== undefined && !Array.isArray(migrations))
+    return "the field migrations of definePlugin must be a list";
+  if (migrations !== undefined && typeof activate !== "function")
+    return "the field activate of definePlugin must be a function";
+  return must;
 }
 
 function isDefinition(value: unknown): value is PluginDefinition {

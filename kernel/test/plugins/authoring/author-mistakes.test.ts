@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
-import { mistakeCases, uncompiledCases, type MistakeCase } from "./author-mistakes.js";
+import { kernelDomains } from "../../../dist/events/event-hub.js";
+import { kernelNames } from "../../../dist/plugins/packages/kernel-names.js";
+import { mistakeCases, packedCases, uncompiledCases, type MistakeCase } from "./author-mistakes.js";
 import { install, type TinyPlugin } from "../support.js";
 import { TarballRegistry } from "./tarball-registry.js";
 
@@ -52,7 +54,7 @@ describe("a mistake of an author", () => {
     await host.as("admin").post("/api/plugins/uninstall", { name: "lamps", purge: true });
   });
 
-  const refused = [...mistakeCases, ...uncompiledCases].filter(({ warns }) => !warns);
+  const refused = [...mistakeCases, ...uncompiledCases, ...packedCases].filter(({ warns }) => !warns);
   it.for(refused.map((each, at) => [each.number, each.title, each, at] as const))(
     "%i: one that %s is refused with a sentence that says where",
     async ([, , each, at]) => {
@@ -114,6 +116,25 @@ describe("a mistake of an author", () => {
     expect(codes).toContain(code);
     expect(body.error).toMatch(names);
     expect(await installed()).toEqual(["shell"]);
+  });
+
+  it.each(["/api/Users", "/api/users/"])("a route at %s is not shown beside that of the server", async (path) => {
+    const activate = `context.routes([defineRoute({ method: "GET", path: "${path}", summary: "s", handle: () => ({}) })]);`;
+    const { body } = await attempt(`@longbox-test/beside-${path.length}`, { plugin: { activate } });
+    expect([body.state, body.reason]).toEqual(["failed", expect.stringMatching(/\/api\/users.*"kernel"/i)]);
+    await host.as("admin").post("/api/plugins/uninstall", { name: "lamps", purge: true });
+  });
+
+  it("is an id by which the server names permissions, routes, domains or contracts", async () => {
+    const { body: permissions } = await host.as("admin").get("/api/permissions");
+    const own = host.kernel.routes.list().filter(({ owner }) => owner.id === "kernel");
+    const words = [
+      ...(permissions as { key: string }[]).map(({ key }) => key.split(".")[0]!),
+      ...own.map(({ route }) => route.path.split("/")[2] ?? "").map((word) => word.replace(/\..*/, "")),
+      ...kernelDomains.map(({ domain }) => domain),
+    ];
+    const names = new Set(words.filter((word) => word !== "" && !word.startsWith("{")));
+    expect([...names].filter((name) => !kernelNames.has(name))).toEqual([]);
   });
 
   it("7: an interval without an owner is named once the plugin stops", async () => {

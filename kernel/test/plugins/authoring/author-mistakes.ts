@@ -111,6 +111,50 @@ const inActivate: readonly MistakeCase[] = [
 export const uncompiledCases: readonly MistakeCase[] = [
   {
     number: 41,
+    title: "gives one route that is in no list",
+    plugin: {
+      activate: `context.routes(defineRoute({ method: "GET", path: "/api/lamps", summary: "s", handle() {} }));`,
+    },
+    code: "kernel/bad-plugin-module",
+    names: "context.routes takes a list",
+  },
+  {
+    number: 41,
+    title: "gives a route that was not made with defineRoute",
+    plugin: { activate: `context.routes([{ method: "GET", path: "/api/lamps", summary: "s", handle() {} }]);` },
+    code: "kernel/bad-plugin-module",
+    names: /GET \/api\/lamps.*defineRoute/,
+  },
+  {
+    number: 41,
+    title: "has a route without a path",
+    plugin: {
+      activate: `context.routes([defineRoute({ method: "GET", pth: "/api/lamps", summary: "s", handle() {} })]);`,
+    },
+    code: "kernel/route-path",
+    names: "The route GET undefined",
+  },
+  ...[
+    ["GTE", `summary: "s", handle() {}`, "GTE /api/lamps has a method"],
+    [
+      "GET",
+      `summary: "s", handle() {}, response: { lamps: 1 }`,
+      'GET /api/lamps has "response" that is no schema of zod',
+    ],
+    ["GET", `handle() {}`, 'GET /api/lamps has no "summary"'],
+    ["GET", `summary: "s"`, 'GET /api/lamps has no function "handle"'],
+  ].map(([method, fields, names = ""]): MistakeCase => ({
+    number: 41,
+    title: `runs in a process of its own, where the route ${names}`,
+    plugin: {
+      manifest: { isolation: "process" },
+      activate: `context.routes([defineRoute({ method: "${method}", path: "/api/lamps", ${fields} })]);`,
+    },
+    code: "kernel/plugin-mistakes",
+    names,
+  })),
+  {
+    number: 41,
     title: "has a route with a method that there is not",
     plugin: {
       activate: `context.routes([defineRoute({ method: "GTE", path: "/api/lamps", summary: "s", handle() {} })]);`,
@@ -537,10 +581,225 @@ const inOtherForms: readonly MistakeCase[] = [
   },
 ];
 
+const setting = (schema: string) => ({ head: zod, fields: `settings: z.object({ bulbs: ${schema} })` });
+
+/** What a careless author writes. */
+const carelessly: readonly MistakeCase[] = [
+  {
+    number: 3,
+    title: "requires a contract that is also optional",
+    plugin: { manifest: { requires: { shared: "^1.0.0" }, optional: { shared: "^1.0.0" } } },
+    code: "declared-twice",
+    names: /longbox\.requires with longbox\.optional.*"shared"/,
+  },
+  {
+    number: 6,
+    title: "lets a promise fail when it is imported",
+    plugin: { head: `async function load() { await null; throw new Error("floating"); } void load();` },
+    code: "failure-at-import",
+    names: /index\.js at line 3, starts something.*floating/,
+  },
+  {
+    number: 6,
+    title: "has a timer that throws while it is imported",
+    plugin: {
+      head: `setTimeout(() => { throw new Error("soon"); }, 0); await new Promise((resolve) => setTimeout(resolve, 20));`,
+    },
+    code: "failure-at-import",
+    names: /index\.js at line 3, starts something.*soon/,
+  },
+  {
+    number: 6,
+    title: "reads a file that is missing, and does not await it, when it is imported",
+    plugin: {
+      head: `import { readFile } from "node:fs/promises"; void readFile(new URL("./none.json", import.meta.url));`,
+    },
+    code: "failure-at-import",
+    names: "none.json",
+  },
+  {
+    number: 8,
+    title: "has a migration without up",
+    plugin: { fields: `migrations: [{ name: "0001-lamps" }]` },
+    code: "migration-incomplete",
+    names: '"0001-lamps" of definePlugin has no function "up"',
+  },
+  {
+    number: 8,
+    title: "has a migration without a name",
+    plugin: { fields: `migrations: [{ up: async () => {} }]` },
+    code: "migration-incomplete",
+    names: "migration at place 1 of definePlugin has no name",
+  },
+  {
+    number: 11,
+    title: "has a setting whose schema refuses its default",
+    plugin: setting(`z.number().min(5).default(1).meta({ title: "Bulbs" })`),
+    code: "setting-default-refused",
+    names: 'setting "bulbs"',
+  },
+  {
+    number: 11,
+    title: "has settings that refuse their defaults as a whole",
+    plugin: {
+      head: zod,
+      fields: `settings: z.object({ bulbs: z.string().default("").meta({ title: "Bulbs" }) }).refine(({ bulbs }) => bulbs !== "", "no bulbs")`,
+    },
+    code: "setting-default-refused",
+    names: /settings of definePlugin.*no bulbs/,
+  },
+  {
+    number: 11,
+    title: "has a secret with a default",
+    plugin: setting(`z.string().default("hunter2").meta({ title: "Bulbs", secret: true })`),
+    code: "secret-with-default",
+    names: 'setting "bulbs"',
+  },
+  {
+    number: 11,
+    title: "has a setting that is no schema",
+    plugin: setting(`"many"`),
+    code: "settings-unusable",
+    names: 'setting "bulbs"',
+  },
+  {
+    number: 11,
+    title: "has a setting that is checked by a promise",
+    plugin: setting(`z.string().default("").meta({ title: "Bulbs" }).refine(async () => true)`),
+    code: "settings-unusable",
+    names: "settings of definePlugin",
+  },
+  {
+    number: 13,
+    title: "has settings of any name",
+    plugin: { head: zod, fields: `settings: z.record(z.string(), z.string()).default({})` },
+    code: "settings-not-an-object",
+    names: "settings of definePlugin",
+  },
+  {
+    number: 19,
+    title: "exports a class",
+    plugin: {},
+    files: { "index.js": "export default class Lamps { activate() {} }" },
+    code: "kernel/trial-import-failed",
+    names: /definePlugin.*function or a class/,
+  },
+  {
+    number: 19,
+    title: "exports a promise",
+    plugin: {},
+    files: {
+      "index.js": `import { definePlugin } from "@longbox/sdk"; export default Promise.resolve(definePlugin({ activate() {} }));`,
+    },
+    code: "kernel/trial-import-failed",
+    names: "await it",
+  },
+  {
+    number: 19,
+    title: "has no activate",
+    plugin: {},
+    files: { "index.js": `import { definePlugin } from "@longbox/sdk"; export default definePlugin({});` },
+    code: "kernel/trial-import-failed",
+    names: "field activate of definePlugin",
+  },
+  {
+    number: 19,
+    title: "has migrations that are no list",
+    plugin: { fields: "migrations: { first: async () => {} }" },
+    code: "kernel/trial-import-failed",
+    names: "field migrations of definePlugin must be a list",
+  },
+  {
+    number: 27,
+    title: "asks for a contract by its id",
+    plugin: { manifest: { optional: { shared: "^1.0.0" } }, fields: `optional: { shared: "shared" }` },
+    code: "kernel/trial-import-failed",
+    names: /field optional of definePlugin names "shared"/,
+  },
+  {
+    number: 34,
+    title: "has an id by which the server names permissions",
+    id: "library",
+    plugin: { manifest: { permissions: [{ ...lightPermission, key: "library.burn" }] } },
+    code: "reserved-name",
+    names: 'longbox.id of package.json is or declares "library"',
+  },
+  {
+    number: 34,
+    title: "announces a domain of the server",
+    plugin: { manifest: { events: [{ domain: "users" }] } },
+    code: "reserved-name",
+    names: 'longbox.events of package.json is or declares "users"',
+  },
+  {
+    number: 34,
+    title: "provides a contract of the server",
+    plugin: { manifest: { provides: { "kernel.users": "1.0.0" } } },
+    code: "reserved-name",
+    names: '"kernel.users"',
+  },
+  {
+    number: 36,
+    title: "has a page at a path of the shell in other letters",
+    plugin: { manifest: client({ pages: [page("/Library")] }), files: part },
+    code: "kernel/page-taken",
+    names: /\/Library.*longbox\.client\.pages/,
+  },
+  ...["/library/", "/./library", "//library", "/%6cibrary"].map((path): MistakeCase => ({
+    number: 36,
+    title: `has a page at a path of the shell, written as ${path}`,
+    plugin: { manifest: client({ pages: [page(path)] }), files: part },
+    code: "page-path",
+    names: `"${path}"`,
+  })),
+  {
+    number: 36,
+    title: "has two pages whose paths differ by their letters only",
+    plugin: { manifest: client({ pages: [page("/lamps"), page("/Lamps")] }), files: part },
+    code: "declared-twice",
+    names: "longbox.client.pages",
+  },
+  {
+    number: 36,
+    title: "has an entry of the menu that leads to another site",
+    plugin: { manifest: { client: { nav: [{ label: "L", path: "//lamps.example" }] } } },
+    code: "page-path",
+    names: /longbox\.client\.nav.*"\/\/lamps\.example"/,
+  },
+  {
+    number: 14,
+    title: "has a base path inside its other one",
+    plugin: { manifest: { basePaths: ["/lamps", "/Lamps/old"] } },
+    code: "declared-twice",
+    names: /longbox\.basePaths.*"\/Lamps\/old"/,
+  },
+];
+
+/** What only a package can have, since `longbox-plugin` builds the entry itself. */
+export const packedCases: readonly MistakeCase[] = [
+  {
+    number: 29,
+    title: "names a folder as its entry",
+    plugin: { packageJson: { exports: "./lib" } },
+    files: { "lib/index.js": "export default 1;" },
+    code: "entry-missing",
+    names: /"lib", which is a folder/,
+  },
+  ...["index.ts", "index.json"].map((file): MistakeCase => ({
+    number: 31,
+    title: `has the entry ${file}`,
+    plugin: { packageJson: { exports: `./${file}` } },
+    files: { [file]: "{}" },
+    code: "not-a-module",
+    names: `"${file}"`,
+  })),
+];
+
 export const mistakeCases: readonly MistakeCase[] = [
   ...inActivate,
   ...inTheModule,
   ...inThePackage,
   ...amongOthers,
   ...inOtherForms,
+  ...carelessly,
 ];

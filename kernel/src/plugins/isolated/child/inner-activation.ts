@@ -12,6 +12,9 @@ import { innerStorage } from "./inner-storage.js";
 import { innerOutgoing } from "./outgoing.js";
 import { parseJsonHere } from "./parsing.js";
 import { CannotIsolate } from "./refusals.js";
+import { refuseMistakes } from "../../examining/mistakes.js";
+import { untellableIn } from "../../examining/routes.js";
+import { checkGivenRoutes } from "../../running/given-routes.js";
 import { tellRoute } from "./routes.js";
 
 export interface InnerParts {
@@ -111,14 +114,19 @@ export class InnerActivation {
   }
 
   #offering(): Pick<PluginContext, "provide" | "routes" | "open" | "contribute"> {
-    const { channel } = this.#parts;
+    const { channel, plugin } = this.#parts;
     return {
       provide: ({ id, version }, implementation) =>
         channel.tell("provide", [{ id, version }, facade(implementation)], {
           rule: "all",
           place: `The contract ${id}`,
         }),
-      routes: (routes) => channel.tell("routes", [routes.map(tellRoute)], { rule: "all", place: "A route" }),
+      routes: (routes) => {
+        checkGivenRoutes(plugin.id, routes);
+        // What cannot be told of them, the kernel could not find out.
+        refuseMistakes(plugin.id, routes.flatMap(untellableIn));
+        channel.tell("routes", [routes.map(tellRoute)], { rule: "all", place: "A route" });
+      },
       open: <T>(point: { readonly id: string }) => this.#own(this.points.open<T>(point.id)),
       contribute: (point, contribution) => this.#own(this.points.contribute(point, contribution)),
     };
