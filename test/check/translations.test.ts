@@ -30,6 +30,13 @@ it.each(folders.flatMap((folder) => ["de", "ar"].map((language) => [folder, lang
   },
 );
 
+it("points to the left from one thing to the next in Arabic, where it does not name keys", () => {
+  const pointing = folders.flatMap((folder) =>
+    Object.entries(read(folder, "ar")).filter(([, text]) => /(?<!← )→/.test(text)),
+  );
+  expect(pointing).toEqual([]);
+});
+
 const errorsIn = (language: string) =>
   new Map(
     globSync(`plugins/*/messages/${language}.json`, { cwd: root }).flatMap((path) =>

@@ -234,7 +234,7 @@ export class FilesImportPage extends LongboxElement {
     const library = plan?.library ?? this.libraries.find(({ id }) => id === this.libraryId)?.name ?? "";
     return t("importPage.filesGoTo", {
       name: named(name, year),
-      files: files.length,
+      files: plan?.count ?? files.length,
       series: isNew ? t("importPage.aNewSeriesIn", { library }) : named(match.name, match.year),
     });
   }
