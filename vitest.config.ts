@@ -8,11 +8,15 @@ const testsOf = (folders: readonly string[]) => folders.map((folder) => `${folde
 const together = {
   browser: testsOf(["test/browser"]),
   examples: testsOf(["sdk/test", "examples/*/test"]),
+  kernel: testsOf(["kernel/test"]),
   plugins: testsOf(["plugins/[a-l]*/test"]),
   "more plugins": testsOf(["plugins/[m-z]*/test"]),
+  whole: testsOf(["test/{backup,check,clients,proxies,soak,upgrade,whole}"]),
 };
-/** Each of their files has a process of its own, because they look at it, at its memory for example, or replace parts of it. */
-const apart = testsOf(["{kernel,registry}/test", "test"]);
+/** Each has a process of its own, because it looks at it: at its memory, its threads or its time. */
+const ownProcess = ["kernel/test/memory/**/*.test.ts", "kernel/test/criteria/{memory,dispatch-overhead}.test.ts"];
+/** Each of these has one, too: most of what they do happens in the processes that they start. */
+const apart = [...testsOf(["registry/test", "test"]), ...ownProcess];
 
 const common = {
   pool: "forks" as const,
@@ -30,9 +34,10 @@ const common = {
 const plugins = [clientMessages()];
 const shared = Object.entries(together).map(([name, include]) => ({
   plugins,
-  test: { ...common, name, isolate: false, include, exclude: excluded },
+  test: { ...common, name, isolate: false, include, exclude: [...excluded, ...ownProcess] },
 }));
-const others = [...excluded, ...Object.values(together).flat()];
+/** Of the kernel, "apart" has only those named above. */
+const others = [...excluded, ...together.browser, ...together.whole];
 
 export default defineConfig({
   test: {

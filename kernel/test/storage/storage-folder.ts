@@ -4,7 +4,6 @@ import { join } from "node:path";
 import type { Logger } from "@longbox/sdk";
 import { needsPostgres, startPostgres, type TestPostgres } from "@longbox/test/postgres";
 import type { Needs } from "@longbox/test/needs";
-import { afterAll } from "vitest";
 import { MemoryStoring, SqliteStoring, type Storing } from "../../dist/storage/index.js";
 import { PostgresStoring } from "../../dist/storage/owners/postgres-storing.js";
 
@@ -47,9 +46,8 @@ export const driversWithNeeds: readonly (readonly [DriverName, Needs])[] = [
   ["postgres", needsPostgres],
 ];
 
-/** One server for all tests of a file; each installation on it has schemas of its own. */
+/** One server for all files of a process, with which it ends; each installation on it has schemas of its own. */
 let server: Promise<TestPostgres> | undefined;
-afterAll(async () => (await server)?.[Symbol.asyncDispose]());
 
 /** An open store on a folder of its own. */
 export async function openStoring(
