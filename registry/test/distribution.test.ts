@@ -155,7 +155,8 @@ const command = async (environment: Record<string, string>, name: string) =>
   (await promisify(execFile)(process.execPath, [program(), name], { env: { ...withoutNpm(), ...environment } })).stderr;
 
 describe("an installation of the package", () => {
-  it("is upgraded with its plugins and all data, after a backup, and goes back to both", async () => {
+  const limit = { ...needsLongRun, timeout: 600_000 };
+  it("is upgraded with its plugins and all data, after a backup, and goes back to both", limit, async () => {
     const data = join(parent.path, "data");
     await using registry = await startRegistry({ folder: join(parent.path, "registry") });
     const release = { version: "1.9.0", plugin: "@longbox/lists", change: "Lists have lanterns." };
@@ -185,7 +186,7 @@ describe("an installation of the package", () => {
     expect([await server.versionOf("lists"), await server.lists()]).toEqual([before, ["Of before"]]);
     expect((await server.ask("/api/openapi.json")).info.version).not.toBe("1.9.0");
     expect(await readdir(join(data, "replaced"))).toContain("plugins");
-  }, 600_000);
+  });
 });
 
 describe("the registry of the package", () => {

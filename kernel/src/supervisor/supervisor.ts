@@ -39,8 +39,11 @@ const inspectorMs = 200;
 const clockStepMs = 5;
 /** Longer than the kernel gives itself to end. */
 const restartLimitMs = 45_000;
-/** How long a kernel that has nothing left to do may take to exit. Node waits for threads that are busy in SQLite without end. */
-const exitLimitMs = 1_000;
+/**
+ * How long a kernel that has nothing left to do may take to exit: it writes the code that V8 compiled, which is slow on a small
+ * machine. Node waits for threads that are busy in SQLite without end.
+ */
+const exitLimitMs = 5_000;
 /** What is stuck outside of JavaScript may be at honest work, such as a migration: it gets so many times as long. */
 const silences = 6;
 
