@@ -154,7 +154,8 @@ class InProcessHost implements KernelTestHost {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.stop();
     this.#clock?.release();
-    if (this.#removeData) await rm(this.dataFolder, { recursive: true, force: true });
+    // A schedule may just have begun to write there, a backup for example: a process would have ended with it.
+    if (this.#removeData) await rm(this.dataFolder, { recursive: true, force: true, maxRetries: 8 });
     this.#failures.check();
   }
 

@@ -57,6 +57,8 @@ export interface Route {
   readonly credentials: CredentialScheme | undefined;
   readonly onError: ((failure: RouteFailure) => MaybePromise<ProtocolAnswer>) | undefined;
   readonly handle: (request: RouteRequest<never, never, never>) => unknown;
+  /** Names of fields that `defineRoute` was given and does not know, such as `acess`: the kernel refuses the plugin. */
+  readonly unknownFields: readonly string[];
 }
 
 type Input<S> = S extends z.ZodType ? z.output<S> : undefined;
@@ -113,7 +115,7 @@ export function defineRoute<
   B extends z.ZodType = z.ZodUndefined,
   R extends z.ZodType = z.ZodUnknown,
 >(options: RouteOptions<P, Q, B, R>): Route {
-  return Object.freeze({
+  const route = {
     method: options.method,
     path: options.path,
     access: options.access ?? (options.method === "GET" ? "viewer" : "trusted"),
@@ -132,5 +134,6 @@ export function defineRoute<
     credentials: options.credentials,
     onError: options.onError,
     handle: options.handle as Route["handle"],
-  });
+  };
+  return Object.freeze({ ...route, unknownFields: Object.keys(options).filter((field) => !(field in route)) });
 }

@@ -39,6 +39,7 @@ export const authorMistakes = {
   "path-parameter-twice": "error",
   "route-without-handler": "error",
   "route-without-summary": "error",
+  "route-field-unknown": "error",
   "cannot-isolate": "error",
   "undeclared-event": "warning",
   "no-licence": "warning",

@@ -11,8 +11,11 @@ export function examineRoutes(routes: readonly Route[]): Mistake[] {
 const methods: ReadonlySet<string> = new Set<Method>(["GET", "POST", "PUT", "PATCH", "DELETE"]);
 
 /** What the type of a route asks for; nothing checks types when a plugin is packed. */
-function incomplete({ handle, summary }: Route, where: string): Mistake[] {
-  const mistakes: Mistake[] = [];
+function incomplete({ handle, summary, unknownFields }: Route, where: string): Mistake[] {
+  // What is misspelt may be who has access, and would otherwise be the usual.
+  const mistakes = unknownFields.map((field): Mistake => {
+    return { code: "route-field-unknown", message: `${where} has "${field}", which is no field of defineRoute.` };
+  });
   if (typeof handle !== "function")
     mistakes.push({ code: "route-without-handler", message: `${where} has no function "handle" that answers it.` });
   if (typeof summary !== "string" || summary === "")

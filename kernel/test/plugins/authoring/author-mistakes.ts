@@ -111,6 +111,14 @@ const inActivate: readonly MistakeCase[] = [
 export const uncompiledCases: readonly MistakeCase[] = [
   {
     number: 41,
+    title: "misspells who may call a route",
+    plugin: { activate: route(`path: "/api/lamps", acess: "admin"`) },
+    code: "kernel/plugin-mistakes",
+    names: /GET \/api\/lamps has "acess"/,
+    inSources: { code: "route-field-unknown" },
+  },
+  {
+    number: 41,
     title: "gives one route that is in no list",
     plugin: {
       activate: `context.routes(defineRoute({ method: "GET", path: "/api/lamps", summary: "s", handle() {} }));`,
@@ -143,6 +151,7 @@ export const uncompiledCases: readonly MistakeCase[] = [
     ],
     ["GET", `handle() {}`, 'GET /api/lamps has no "summary"'],
     ["GET", `summary: "s"`, 'GET /api/lamps has no function "handle"'],
+    ["GET", `summary: "s", handle() {}, acess: "admin"`, 'GET /api/lamps has "acess"'],
   ].map(([method, fields, names = ""]): MistakeCase => ({
     number: 41,
     title: `runs in a process of its own, where the route ${names}`,

@@ -44,6 +44,7 @@ const remedies: Readonly<Record<string, string>> = {
   "path-parameter-twice": "Give each parameter of the path a name of its own.",
   "route-without-handler":
     "Write handle: (request) => …; a misspelt name is not seen when a plugin is packed, tsc says it.",
+  "route-field-unknown": "Correct the name of the field, or remove it: defineRoute does nothing with it.",
   "route-without-summary": "Say in a few words what the route does: summary is part of the API document.",
   "undeclared-event": "Declare the domain under longbox.events of package.json.",
   "no-licence": "Name the licence in package.json, such as MIT.",

@@ -80,7 +80,10 @@ function enclosingParenthesis(text: string, index: number): number | undefined {
 function messageAfter(text: string, index: number): string | undefined {
   const rest = text.slice(index, index + 800);
   const quoted = /^\s*,\s*(?:message: |error: )?"((?:[^"\\]|\\.)*)"/.exec(rest)?.[1];
-  if (quoted !== undefined) return quoted.replaceAll("\\", "");
+  // Two codes beside each other in a list have no message.
+  if (quoted !== undefined && !/^[\w-]+\/[\w-]+$/.test(quoted)) return quoted.replaceAll("\\", "");
   const template = /^\s*,\s*`((?:[^`\\]|\\.)*)`/.exec(rest)?.[1];
-  return template?.replaceAll(/"?\$\{(?:[^{}]|\{[^{}]*\})*\}"?/g, "…").replaceAll("\\", "");
+  const filled = template?.replaceAll(/"?\$\{(?:[^{}]|\{[^{}]*\})*\}"?/g, "…").replaceAll("\\", "");
+  // What begins an expression that has texts of its own ends what is read of it here.
+  return filled?.replace(/\$\{.*$/s, "…").replaceAll("……", "…");
 }
