@@ -85,5 +85,5 @@ function messageAfter(text: string, index: number): string | undefined {
   const template = /^\s*,\s*`((?:[^`\\]|\\.)*)`/.exec(rest)?.[1];
   const filled = template?.replaceAll(/"?\$\{(?:[^{}]|\{[^{}]*\})*\}"?/g, "…").replaceAll("\\", "");
   // What begins an expression that has texts of its own ends what is read of it here.
-  return filled?.replace(/\$\{.*$/s, "…").replaceAll("……", "…");
+  return filled?.replace(/…?\$\{.*$/s, "…");
 }
