@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { writeComic, writeLibrary } from "@longbox/test/fixtures";
 import { describe, expect, it } from "vitest";
 import { startLibrary, untilSettled } from "./support/library.js";
@@ -101,6 +101,11 @@ describe("importing", () => {
           },
         ],
       });
+      const goal = join(library.root, "Moth Patrol (2019)", "Moth Patrol 002 (2019).cbz");
+      await mkdir(dirname(goal), { recursive: true });
+      await symlink("nowhere", goal);
+      expect(await planOf(candidates[1])).toMatchObject({ count: 0, moves: [{ to: goal, isTaken: true }] });
+      await rm(goal);
       expect(await planOf(gravel)).toMatchObject({ isKnown: false, count: 1 });
       expect(await readdir(inbox)).toEqual(["new", "strange", "unwanted"]);
       expect((await admin.get("/api/import/candidate/4711/plan")).status).toBe(404);

@@ -1,9 +1,10 @@
-import { stat } from "node:fs/promises";
+import { lstat, stat } from "node:fs/promises";
 import { isAbsolute, join, resolve } from "node:path";
 import {
   BadInput,
   Conflict,
   systemViewer,
+  unlessMissing,
   type KernelUsers,
   type OptionalCapability,
   type PluginSettings,
@@ -143,14 +144,14 @@ export class Importing {
     const seriesId = candidate.match?.seriesId ?? undefined;
     const series = seriesId === undefined ? undefined : await this.parts.collection.findSeries(seriesId, viewer);
     const { library, moves } = this.#moves({ candidate, series }, await this.#goal({ libraryId }, viewer));
-    const isThere = (path: string) => stat(path).then(Boolean, () => false);
-    const isTaken = async ({ to }: PlannedMove, index: number) =>
-      moves.findIndex((move) => move.to === to) < index || (await isThere(to));
-    return {
-      library: library.name,
-      isKnown: series !== undefined,
-      moves: await Promise.all(moves.map(async (move, index) => ({ ...move, isTaken: await isTaken(move, index) }))),
-    };
+    const taken = new Set<string>();
+    const planned: Array<PlannedMove & { readonly isTaken: boolean }> = [];
+    for (const move of moves) {
+      const isTaken = taken.has(move.to) || (await unlessMissing(lstat(move.to))) !== undefined;
+      taken.add(move.to);
+      planned.push({ ...move, isTaken });
+    }
+    return { library: library.name, isKnown: series !== undefined, moves: planned };
   }
 
   /** Moves the files of the candidates that are ready. @throws {BadInput} when there is no library for them */
