@@ -13,9 +13,9 @@ const together = {
   "more plugins": testsOf(["plugins/[m-z]*/test"]),
   whole: testsOf(["test/{backup,check,clients,proxies,soak,upgrade,whole}"]),
 };
-/** Each has a process of its own, because it looks at it: at its memory, its threads or its time. */
+/** Files that each have a process of their own, because they measure it: its memory, its threads or its time. */
 const ownProcess = ["kernel/test/memory/**/*.test.ts", "kernel/test/criteria/{memory,dispatch-overhead}.test.ts"];
-/** Each of these has one, too: most of what they do happens in the processes that they start. */
+/** Files of these folders have processes of their own as well: they start programs, and load little of the kernel themselves. */
 const apart = [...testsOf(["registry/test", "test"]), ...ownProcess];
 
 const common = {

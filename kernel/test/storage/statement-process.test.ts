@@ -60,14 +60,14 @@ it("ends a statement that runs for too long, with the transaction in which it st
 const numbers = (count: number) => `with recursive n (v) as (select 1 union all select v + 1 from n limit ${count})`;
 
 it.each([
-  ["of rows", `${numbers(20_000)} select hex(zeroblob(20000)) || v from n`],
+  ["memory for rows", `${numbers(20_000)} select hex(zeroblob(20000)) || v from n`],
   [
-    "of what is sorted",
+    "memory to sort",
     `${numbers(200_000)} select count(*) from (select hex(zeroblob(4000)) || v as t from n order by t)`,
   ],
-  ["to send", "select hex(zeroblob(40000000)) as text"],
-  ["of small rows to send", `${numbers(500_001)} select v from n`],
-])("ends a statement that is too much (%s), and its fault says so", async (_what, greedy) => {
+  ["bytes to send", "select hex(zeroblob(40000000)) as text"],
+  ["rows to send", `${numbers(500_001)} select v from n`],
+])("ends a statement that takes too much (%s), and its fault says so", async (_what, greedy) => {
   await using notes = await openNotes();
   await expect(notes.process.run(greedy, [])).rejects.toMatchObject({ code: "kernel/statement-ended" });
   await notes.process.run("insert into note values ('kept')", []);

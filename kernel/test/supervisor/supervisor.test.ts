@@ -94,8 +94,11 @@ describe("the program and its supervisor", () => {
         const never = () => sql\`with recursive n (v) as (select 1 union all select v + 1 from n) select count(*) from n\`.execute(reader, { signal: given.signal });
         // The thread has to start first; after a second of computing it is SQLite that computes.
         const isBusy = async () => { const before = process.cpuUsage().user; while (process.cpuUsage().user - before < 1e6) await new Promise((resolve) => setTimeout(resolve, 10)); };
-        const reads = async () => { const reading = never().catch(() => undefined); await isBusy(); return { reading }; };
-        const go = { gives: async () => { const { reading } = await reads(); given.abort(new Error("given up")); await reading; }, leaves: reads };
+        const reads = async () => { const ending = never().then(() => "it ended", (fault) => fault.message); await isBusy(); return { ending }; };
+        const go = {
+          gives: async () => { const { ending } = await reads(); given.abort(new Error("given up")); if ((await ending) !== "given up") throw new Error(await ending); },
+          leaves: reads,
+        };
         context.routes(Object.entries(go).map(([name, run]) => defineRoute({ method: "POST", path: "/api/reading/" + name, access: "viewer", summary: "reads without end", handle: async () => { await run(); return {}; } })));`,
     });
     await bench.publish({ id: "stillborn", activate: `throw new Error("from activate");` });
