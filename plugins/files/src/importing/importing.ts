@@ -4,7 +4,6 @@ import {
   BadInput,
   Conflict,
   systemViewer,
-  unlessMissing,
   type KernelUsers,
   type OptionalCapability,
   type PluginSettings,
@@ -147,7 +146,9 @@ export class Importing {
     const taken = new Set<string>();
     const planned: Array<PlannedMove & { readonly isTaken: boolean }> = [];
     for (const move of moves) {
-      const isTaken = taken.has(move.to) || (await unlessMissing(lstat(move.to))) !== undefined;
+      // What is wrong with a place that cannot be looked at is said by the move.
+      const isThere = await lstat(move.to).then(Boolean, () => false);
+      const isTaken = taken.has(move.to) || isThere;
       taken.add(move.to);
       planned.push({ ...move, isTaken });
     }
