@@ -10,6 +10,8 @@ export interface OpenStorage extends PluginStorage, Releasable {
    * to the owner's tables, they fail with `kernel/engine-not-isolated`.
    */
   confine(): void;
+  /** From now on, `reader` reads where a statement can be ended that is given up: it may be one that never ends by itself. */
+  readApart(): void;
   /** Rolls back the transactions that are under way, and ends their statements. */
   revokeTurns(): void;
   /** Calls the listener, the last one given, whenever something is asked of it after it was closed. */

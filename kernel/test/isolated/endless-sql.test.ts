@@ -65,3 +65,12 @@ it.each(["reads", "reads for long", "writes", "transaction", "index"])(
     expect((await host.as("viewer").get("/api/endless")).body).toEqual({ notes: [{ text: "kept" }] });
   },
 );
+
+it("end when they are given up, also in the server's process, where they read beside it", async () => {
+  await host.as("admin").patch("/api/plugins/endless", { isolation: "none" });
+  const running = host.as("viewer").post("/api/endless", { how: "reads for long" });
+  await until(() => processes() > 0);
+  await host.disable("endless");
+  expect((await running).status).toBe(503);
+  await until(() => processes() === 0);
+});

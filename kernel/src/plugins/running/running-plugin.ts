@@ -45,6 +45,8 @@ export class RunningPlugin {
   ) {
     activation.own(storage);
     storage.onRefused(() => activation.noteRefused());
+    // A statement of a stranger that never ends would keep a processor busy until the server ends.
+    if (activation.isGuest) storage.readApart();
   }
 
   /**

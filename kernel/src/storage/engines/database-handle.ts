@@ -15,6 +15,7 @@ export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
   readonly #refusals: Refusals;
   #closed = false;
   #isConfined = false;
+  #readsApart = false;
 
   constructor(
     driver: StorageDriver,
@@ -78,6 +79,14 @@ export class DatabaseHandle implements TurnSource<Turn>, ReadableDatabase {
   /** From now on, the statements are those of a stranger. */
   confine(): void {
     this.#isConfined = true;
+  }
+
+  get readsApart(): boolean {
+    return this.#isConfined || this.#readsApart;
+  }
+
+  readApart(): void {
+    this.#readsApart = true;
   }
 
   /** Revokes every turn that has not ended, and ends what is read beside them. */

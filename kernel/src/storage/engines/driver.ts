@@ -31,6 +31,8 @@ export interface ReadableDatabase {
   readonly place: DatabasePlace;
   /** Its statements are those of a stranger. */
   readonly isConfined: boolean;
+  /** What it reads is ended with its process, where an engine cannot interrupt a statement. */
+  readonly readsApart: boolean;
   /** What reads of it are under way, to be ended with the turns. */
   readonly reads: Set<{ end(): void }>;
   /** Settles once the database is there. */

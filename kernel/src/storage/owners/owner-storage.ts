@@ -62,6 +62,10 @@ export class OwnerStorage implements OpenStorage {
     this.#handle.confine();
   }
 
+  readApart(): void {
+    this.#handle.readApart();
+  }
+
   revokeTurns(): void {
     this.#handle.revokeTurns();
   }
