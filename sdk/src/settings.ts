@@ -73,8 +73,15 @@ const entryId = z.string().max(64).default("").meta({ title: "Id", readOnly: tru
  */
 export function listSetting<S extends z.ZodRawShape>(
   entry: z.ZodObject<S>,
-  { most = 100, ...meta }: Omit<SettingMeta, "secret" | "list"> & { most?: number },
+  options: Omit<SettingMeta, "secret" | "list"> & { most?: number },
 ) {
+  // Nothing checks types when a plugin is packed.
+  const isObject = typeof (entry as Partial<z.ZodObject> | undefined)?.extend === "function";
+  if (!isObject || typeof (options as object | undefined) !== "object")
+    throw new TypeError(
+      "listSetting takes the fields of one entry and a title: write listSetting(z.object({ … }), { title }). A list of texts is z.array(z.string()).default([]).meta({ title }).",
+    );
+  const { most = 100, ...meta } = options;
   if (meta.test !== undefined && !/^\/api\/.+\/test$/.test(meta.test))
     throw new Error(`The test of ${meta.title} needs a path such as /api/servers/test, not ${meta.test}.`);
   return z

@@ -10,7 +10,7 @@ import { Bench, install, packageOf, until, writePlugin, type TinyPlugin } from "
 const member = (id: string, version = "1.0.0"): TinyPlugin => ({
   id,
   version,
-  manifest: id === "one" ? { hosts: ["127.0.0.1"] } : {},
+  manifest: id === "one" ? { hosts: ["localhost"] } : {},
   head: `import { writeFile, readFile, readdir } from "node:fs/promises"; import { z } from "zod";
     const ends = { abort() { process.abort(); }, exit() { process.exit(3); }, loop() { for (;;); }, leak() { const kept = []; for (;;) kept.push(Buffer.alloc(5_000_000, 1)); }, later() { setTimeout(() => { throw new Error("too late"); }, 1); } };`,
   fields: `migrations: [{ name: "0001", up: ({ schema, types }) => schema.createTable("note").addColumn("text", types.text).execute() }]`,
@@ -130,7 +130,7 @@ describe("isolated plugins of one group", () => {
 
   it("reach only the hosts that each of them names", async () => {
     await using host = await hostOf("one", "two");
-    const url = `${host.url}/healthz`;
+    const url = new URL("/healthz", host.url.replace("127.0.0.1", "localhost")).href;
     expect(await pidOf(host, "one")).toBe(await pidOf(host, "two"));
     expect(await host.as("viewer").post("/api/one/fetched", { url })).toMatchObject({
       status: 200,

@@ -125,6 +125,7 @@ export class Routes implements RouteMounting {
   }
 
   #refuseTaken(owner: RouteOwner, routes: readonly Route[], { instead, outranks }: MountedBefore): void {
+    refuseTwice(owner, routes);
     const taken = new Map<string, string>();
     for (const [mounted, mount] of this.#mounts) {
       if (mounted === instead) continue;
@@ -133,7 +134,6 @@ export class Routes implements RouteMounting {
     for (const route of routes) {
       const other = taken.get(key(route));
       if (other !== undefined) throw new RouteTaken(route, other, owner.id);
-      taken.set(key(route), owner.id);
     }
   }
 
@@ -168,6 +168,21 @@ export class Routes implements RouteMounting {
     const compiled = [...this.#mounts.values()].flat();
     this.#table = new RouteTable(compiled.map((item) => ({ method: item.route.method, path: item.route.path, item })));
     this.#changed.tell();
+  }
+}
+
+/** Which of the two would answer was left to their order. */
+function refuseTwice({ id }: RouteOwner, routes: readonly Route[]): void {
+  const seen = new Map<string, Route>();
+  for (const route of routes) {
+    const before = seen.get(key(route));
+    if (before !== undefined) {
+      const name = `${route.method} ${route.path}`;
+      const also = before.path === route.path ? "" : `, also as ${before.path}`;
+      const message = `The plugin "${id}" has the route ${name} twice${also}.`;
+      throw new LongboxError("internal", "kernel/route-twice", message, { route: name, plugin: id });
+    }
+    seen.set(key(route), route);
   }
 }
 

@@ -12,6 +12,7 @@ export function examineDeclarations(manifest: Manifest): Mistake[] {
     ...basePathsTwice(manifest),
     ...pagePaths(manifest),
     ...otherSites(manifest),
+    ...addresses(manifest),
   ];
   return found.map((mistake) => ({ ...mistake, file: "package.json" }));
 }
@@ -51,6 +52,16 @@ function basePathsTwice({ basePaths }: Manifest): Mistake[] {
     const message = `The field longbox.basePaths of package.json declares "${path}", which overlaps with its "${before}".`;
     return [{ code: "declared-twice", message }];
   });
+}
+
+/** An address does not say whose server it is. A host whose last word is a number is an address for Node and for browsers. */
+function addresses({ hosts = [] }: Manifest): Mistake[] {
+  return hosts
+    .filter((host) => /(?:^|\.)\d+$/.test(host))
+    .map((host): Mistake => {
+      const message = `The field longbox.hosts of package.json names the address "${host}": name hosts, such as api.example.org, or leave the field out where users say which server it is.`;
+      return { code: "host-is-address", message };
+    });
 }
 
 /** Browsers take a second slash for the beginning of another host. */

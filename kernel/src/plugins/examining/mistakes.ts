@@ -1,4 +1,5 @@
 import { LongboxError } from "@longbox/sdk";
+import { z } from "zod";
 
 /** The mistakes of authors that an examination finds, and whether they keep a package from being installed. */
 export const authorMistakes = {
@@ -15,6 +16,9 @@ export const authorMistakes = {
   "module-syntax": "error",
   "module-import": "error",
   "range-unreadable": "error",
+  "engines-node": "error",
+  "messages-unreadable": "error",
+  "host-is-address": "error",
   "declared-twice": "error",
   "permission-undeclared": "error",
   "page-path": "error",
@@ -23,6 +27,9 @@ export const authorMistakes = {
   "failure-at-import": "error",
   "settings-not-an-object": "error",
   "settings-unusable": "error",
+  "setting-not-json": "error",
+  "setting-list-by-hand": "error",
+  "settings-meta": "error",
   "setting-without-default": "error",
   "setting-default-refused": "error",
   "secret-with-default": "error",
@@ -30,6 +37,8 @@ export const authorMistakes = {
   "migration-incomplete": "error",
   "migration-twice": "error",
   "migrations-out-of-order": "error",
+  "migration-without-engine": "error",
+  "contract-version": "error",
   "contract-not-asked-for": "warning",
   "path-parameter-without-schema": "error",
   "schema-without-path-parameter": "error",
@@ -40,6 +49,8 @@ export const authorMistakes = {
   "route-without-handler": "error",
   "route-without-summary": "error",
   "route-field-unknown": "error",
+  "route-field-wrong": "error",
+  "parameter-not-text": "error",
   "cannot-isolate": "error",
   "undeclared-event": "warning",
   "no-licence": "warning",
@@ -59,6 +70,16 @@ export interface Mistake {
   /** In the file, from 1. */
   readonly line?: number;
 }
+
+/** Mistakes as another process tells them. */
+export const mistakesSchema: z.ZodType<Mistake[]> = z.array(
+  z.object({
+    code: z.enum(Object.keys(authorMistakes) as [MistakeCode]),
+    message: z.string(),
+    file: z.string().exactOptional(),
+    line: z.number().exactOptional(),
+  }),
+);
 
 export const isError = (mistake: Mistake): boolean => authorMistakes[mistake.code] === "error";
 

@@ -3,6 +3,7 @@ import path from "node:path";
 import { unlessMissing } from "@longbox/sdk";
 import type { Manifest, PluginPackage } from "@longbox/sdk/manifest";
 import semver from "semver";
+import { sharedVersions } from "../../versions.js";
 import { kernelNames } from "../packages/kernel-names.js";
 import { parsePluginPackage } from "../packages/plugin-package.js";
 import { examineDeclarations, undeclaredPermissions } from "./declarations.js";
@@ -29,7 +30,8 @@ export async function examineFiles(examined: ExaminedPackage): Promise<Mistake[]
   const text = await readFile(path.join(examined.folder, "package.json"), "utf8");
   const found: Found = { ...examined, description: parsePluginPackage(text, path.basename(examined.folder)) };
   return [
-    ...peerRange(found),
+    ...sharedRanges(found),
+    ...nodeRange(found),
     ...examineDeclarations(found.description.longbox),
     ...(await entryFile(found)),
     ...(await referredFiles(found)),
@@ -41,18 +43,37 @@ export async function examineFiles(examined: ExaminedPackage): Promise<Mistake[]
   ];
 }
 
-function peerRange({ description, sdkVersion }: Found): Mistake[] {
-  const peers = description["peerDependencies"] as Readonly<Record<string, unknown>> | undefined;
-  const range = peers?.["@longbox/sdk"];
-  if (range === undefined) return [];
-  if (typeof range === "string" && semver.satisfies(sdkVersion, range, { includePrerelease: true })) return [];
-  return [
-    {
-      code: "peer-range",
-      file: "package.json",
-      message: `The field peerDependencies["@longbox/sdk"] of package.json is ${JSON.stringify(range)}, and the SDK here is ${sdkVersion}.`,
-    },
-  ];
+/** A plugin gets the host's copies of these packages, whatever it was written for. */
+function sharedRanges({ description, sdkVersion }: Found): Mistake[] {
+  const versions = { "@longbox/sdk": sdkVersion, ...sharedVersions };
+  return (["peerDependencies", "dependencies"] as const).flatMap((field) => {
+    const ranges = (description[field] ?? {}) as Readonly<Record<string, unknown>>;
+    return Object.entries(versions).flatMap(([name, version]): Mistake[] => {
+      const range = ranges[name];
+      if (range === undefined) return [];
+      if (typeof range === "string" && semver.satisfies(version, range, { includePrerelease: true })) return [];
+      const message = `The field ${field}["${name}"] of package.json is ${JSON.stringify(range)}, and the ${name === "@longbox/sdk" ? "SDK" : name} here is ${version}.`;
+      return [{ code: "peer-range", file: "package.json", message }];
+    });
+  });
+}
+
+/** npm only warns of it; here the plugin would fail later, for no reason that a person could see. */
+function nodeRange({ description }: Found): Mistake[] {
+  const { node } = (description["engines"] ?? {}) as { readonly node?: unknown };
+  if (node === undefined) return [];
+  const named = `The field engines.node of package.json is ${JSON.stringify(node)}`;
+  if (typeof node !== "string" || semver.validRange(node) === null)
+    return [
+      {
+        code: "engines-node",
+        file: "package.json",
+        message: `${named}, which is no range of versions, such as ">=24".`,
+      },
+    ];
+  if (semver.satisfies(process.versions.node, node, { includePrerelease: true })) return [];
+  const message = `${named}, and this server runs on Node ${process.versions.node}.`;
+  return [{ code: "engines-node", file: "package.json", message }];
 }
 
 async function entryFile({ folder, entry, description }: Found): Promise<Mistake[]> {

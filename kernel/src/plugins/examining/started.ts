@@ -1,5 +1,5 @@
 import { LongboxError } from "@longbox/sdk";
-import type { Member } from "../installed/member.js";
+import type { Blocked, Member } from "../installed/member.js";
 import { isError, PluginMistakes } from "./mistakes.js";
 import { examineRoutes } from "./routes.js";
 
@@ -14,11 +14,15 @@ const mistakenStarts = new Set([
   "kernel/migration-failed",
   "kernel/plugin-mistakes",
   "kernel/route-path",
+  "kernel/route-twice",
   "kernel/undeclared-capability",
   "kernel/undeclared-contribution",
   "kernel/undeclared-domain",
   "kernel/undeclared-extension-point",
+  "kernel/undeclared-host",
   "kernel/undeclared-permission",
+  "kernel/undeclared-public-route",
+  "kernel/undeclared-worker",
 ]);
 
 /** The errors of a start that nothing but the server's own process would mend, which a plugin that asks to be isolated does not get. */
@@ -28,8 +32,17 @@ const unfitForIsolation = new Set(["kernel/cannot-cross", "kernel/cannot-isolate
 export function mistakeOf({ plugin, blocked, running }: Member): LongboxError | undefined {
   const asksForIsolation = plugin.manifest.isolation === "process";
   const isMistaken = (code: string) => mistakenStarts.has(code) || (asksForIsolation && unfitForIsolation.has(code));
-  if (blocked?.code !== undefined && isMistaken(blocked.code))
-    return new LongboxError("bad-input", blocked.code, blocked.reason, { plugin: plugin.id });
+  if (blocked?.code !== undefined && (isMistaken(blocked.code) || isKernelsRoute(blocked)))
+    return new LongboxError("bad-input", blocked.code, blocked.reason, {
+      ...(blocked.details as object | undefined),
+      plugin: plugin.id,
+    });
   const mistakes = examineRoutes(running?.offers.routes ?? []);
   return mistakes.some(isError) ? new PluginMistakes(plugin.id, mistakes) : undefined;
+}
+
+/** What another plugin has may be free one day; what the server has never is. */
+function isKernelsRoute({ code, details }: Blocked): boolean {
+  if (code !== "kernel/route-taken" && code !== "kernel/route-overlaps") return false;
+  return (details as { readonly owner?: unknown } | undefined)?.owner === "kernel";
 }

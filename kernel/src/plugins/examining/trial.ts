@@ -4,6 +4,7 @@ import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { loadDefinition } from "../running/plugin-module.js";
 import { examineDefinition } from "./definition.js";
 import { observeImport, placeIn, type Place } from "./import-effects.js";
+import { examineMessageFiles } from "./message-files.js";
 import type { Mistake } from "./mistakes.js";
 
 /** The caller waits for the process, with a time limit of its own. */
@@ -21,7 +22,11 @@ export async function tryPlugin(plugin: TriedPlugin): Promise<Mistake[]> {
     // Where it cannot be parsed, its file does not say by itself.
     throw failure instanceof SyntaxError ? failure : located(plugin.folder, failure);
   });
-  return [...(await effects()), ...examineDefinition({ definition, manifest: plugin.manifest, entry: plugin.entry })];
+  return [
+    ...(await effects()),
+    ...(await examineDefinition({ definition, manifest: plugin.manifest, entry: plugin.entry })),
+    ...(await examineMessageFiles(plugin.folder)),
+  ];
 }
 
 /** The same failure, with the file and line that it came from. */

@@ -320,7 +320,11 @@ export function blockedBy(failure: unknown): Blocked {
   return {
     state,
     reason: failure instanceof Error ? failure.message : String(failure),
-    ...(isLongboxError(failure) ? { code: failure.code } : isMissingImport(failure) ? { code: importMissing } : {}),
+    ...(isLongboxError(failure)
+      ? { code: failure.code, details: failure.details }
+      : isMissingImport(failure)
+        ? { code: importMissing }
+        : {}),
   };
 }
 

@@ -15,8 +15,9 @@ export type PluginState =
 export interface Blocked {
   readonly state: "failed" | "quarantined" | "needs-config";
   readonly reason: string;
-  /** The code of the error behind it. */
+  /** The code of the error behind it, and its details. */
   readonly code?: string | undefined;
+  readonly details?: unknown;
 }
 
 /** One plugin that is here: what is wanted of it, and what it does. */

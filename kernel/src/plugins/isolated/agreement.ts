@@ -1,5 +1,6 @@
 import type { EngineName, EngineStatements, Method } from "@longbox/sdk";
 import type { Manifest } from "@longbox/sdk/manifest";
+import type { Mistake } from "../examining/mistakes.js";
 
 /** The plugin that a process is for. */
 export interface ToldPlugin {
@@ -135,6 +136,8 @@ export interface ToldRoute {
       }
     | undefined;
   readonly handle: Called;
+  /** What is wrong with its schemas. */
+  readonly mistakes: readonly Mistake[];
 }
 
 /** An answer as it crosses. */

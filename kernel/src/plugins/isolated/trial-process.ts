@@ -1,7 +1,6 @@
 // The trial of a package: its code is loaded in a process that ends right afterwards.
 import { isLongboxError, within, type Logger } from "@longbox/sdk";
-import { z } from "zod";
-import { authorMistakes, type Mistake } from "../examining/mistakes.js";
+import { mistakesSchema, type Mistake } from "../examining/mistakes.js";
 import { syntaxPlace } from "../examining/syntax-place.js";
 import { located, type TriedPlugin } from "../examining/trial.js";
 import { packageRefusals, PackageRefused, type PackageRefusalCode } from "../packages/refusals.js";
@@ -12,15 +11,6 @@ import { ProcessEnded } from "./fence/process-ended.js";
 
 const heapMegabytes = 256;
 const memoryBytes = 1_000_000_000;
-
-const mistakesSchema = z.array(
-  z.object({
-    code: z.enum(Object.keys(authorMistakes) as [Mistake["code"]]),
-    message: z.string(),
-    file: z.string().optional(),
-    line: z.number().optional(),
-  }),
-);
 
 export interface Trial {
   readonly fence: FenceKind;
@@ -49,7 +39,7 @@ export async function tryInProcess(plugin: TriedPlugin, trial: Trial): Promise<r
       limitMs,
       failure: () => refused(plugin, `it took longer than ${limitMs} ms`),
     });
-    return mistakesSchema.parse(mistakes) as Mistake[];
+    return mistakesSchema.parse(mistakes);
   } catch (failure) {
     throw await refusalOf(plugin, failure);
   } finally {

@@ -3,13 +3,20 @@ import { z } from "zod";
 import { PackageRefused } from "./refusals.js";
 import type { Packument, PublishedVersion } from "./registry-client.js";
 
-/** All that the choice of a version needs of a manifest. */
+/** All that the choice of a version needs of a package. */
 const written = z.object({ sdk: z.string() });
+const ofNode = z.object({ node: z.string() });
 
-/** Whether a version is written for this SDK. Without a readable manifest it is: looking at it says what is wrong. */
-function fits({ longbox }: PublishedVersion, sdkVersion: string): boolean {
-  const manifest = written.safeParse(longbox);
-  return !manifest.success || semver.satisfies(sdkVersion, manifest.data.sdk, { includePrerelease: true });
+/** Whether a version is written for this SDK and this Node. What says neither fits: looking at it says what is wrong. */
+function fits({ longbox, engines }: PublishedVersion, sdkVersion: string): boolean {
+  return (
+    isWithin(sdkVersion, written.safeParse(longbox).data?.sdk) &&
+    isWithin(process.versions.node, ofNode.safeParse(engines).data?.node)
+  );
+}
+
+function isWithin(version: string, range: string | undefined): boolean {
+  return range === undefined || semver.satisfies(version, range, { includePrerelease: true });
 }
 
 /** The version of a package that was asked for, or the newest that fits this server. */

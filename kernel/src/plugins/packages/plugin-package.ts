@@ -2,6 +2,7 @@ import { readFile, realpath, stat } from "node:fs/promises";
 import path from "node:path";
 import { LongboxError } from "@longbox/sdk";
 import { pluginPackageSchema, type Manifest, type PluginPackage } from "@longbox/sdk/manifest";
+import semver from "semver";
 import { PackageRefused } from "./refusals.js";
 
 /** One unpacked plugin package, or a definition that a test brought along. */
@@ -57,11 +58,33 @@ export function parsePluginPackage(text: string, where: string): PluginPackage {
   const parsed = pluginPackageSchema.safeParse(parseJson(text, where));
   if (parsed.success && reservedIds.has(parsed.data.longbox.id))
     throw new BadManifest(where, { "longbox.id": `"${parsed.data.longbox.id}" is a word of the kernel's own` });
+  const unreadable = parsed.success ? unreadableVersions(parsed.data) : {};
+  if (Object.keys(unreadable).length > 0) throw new BadManifest(where, unreadable);
   if (parsed.success) return parsed.data;
   throw new BadManifest(
     where,
     Object.fromEntries(parsed.error.issues.map((issue) => [issue.path.join(".") || "package.json", issue.message])),
   );
+}
+
+/** Fields that look like versions and are none. */
+function unreadableVersions({ version, longbox }: PluginPackage): Record<string, string> {
+  const versions = {
+    version,
+    ...Object.fromEntries(
+      (["provides", "opens"] as const).flatMap((field) =>
+        Object.entries(longbox[field]).map(([id, each]) => [`longbox.${field}.${id}`, each]),
+      ),
+    ),
+  };
+  const wrong = Object.entries(versions)
+    .filter(([, each]) => semver.valid(each) === null)
+    .map(([field, each]) => [field, `"${each}" is no version, such as 1.0.0`]);
+  const isRange = semver.validRange(longbox.sdk) !== null;
+  return {
+    ...Object.fromEntries(wrong),
+    ...(!isRange && { "longbox.sdk": `"${longbox.sdk}" is no range of versions, such as ^1.0.0` }),
+  };
 }
 
 function parseJson(text: string, where: string): unknown {

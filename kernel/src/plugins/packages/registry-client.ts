@@ -18,6 +18,7 @@ const versionSchema = z.object({
   description: z.string().optional(),
   keywords: z.array(z.string()).optional(),
   longbox: z.unknown().optional(),
+  engines: z.unknown().optional(),
   /** Why its author advises against it; npm writes false where a warning was taken back. */
   deprecated: z.union([z.string().max(2_000), z.literal(false)]).optional(),
   _npmUser: z.object({ name: z.string().max(200) }).optional(),

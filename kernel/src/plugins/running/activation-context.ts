@@ -20,7 +20,7 @@ import { makeTopic } from "./topics.js";
 import { inject, injectable } from "../../injection.js";
 import { FaultReports } from "../containment/fault-reports.js";
 import { ActivatedStorage } from "./activated.js";
-import { checkGivenRoutes } from "./given-routes.js";
+import { checkGivenContract, checkGivenContribution, checkGivenRoutes, checkGivenToken, checkOwned } from "./given.js";
 import { Offers } from "./offers.js";
 import type { OpenStorage } from "../../storage/storing.js";
 
@@ -52,7 +52,10 @@ export class ContextMaking {
       storage,
       parseJson: parseJsonBy(parts.json),
       memory: activation.own(memoryOf(parts.memory, activation)),
-      own: (thing) => activation.own(thing),
+      own(thing) {
+        checkOwned(activation.id, thing);
+        return activation.own(thing);
+      },
       topic: <T>(name: string) =>
         activation.ownUntilReleased(
           makeTopic<T>(activation, name, { subscriber: currentOwner, report: this.faults.report }),
@@ -95,6 +98,7 @@ export class ContextMaking {
     return {
       provide(token: Contract<object>, implementation: object) {
         activation.refuseStopped();
+        checkGivenContract(activation.id, token, implementation);
         checkProvided(activation, token);
         offers.provide(token.id, token.version, implementation);
       },
@@ -105,6 +109,7 @@ export class ContextMaking {
         offers.route(routes);
       },
       open<T extends object>(point: ExtensionPoint<T>) {
+        checkGivenToken(activation.id, "open", point);
         if (manifest.opens[point.id] !== point.version)
           throw new Undeclared(
             "kernel/undeclared-extension-point",
@@ -114,6 +119,7 @@ export class ContextMaking {
         return activation.ownUntilReleased(offers.open(point.id) as Contributions<T> & Releasable);
       },
       contribute(point, contribution) {
+        checkGivenContribution(activation.id, point, contribution);
         const range = manifest.contributes[point.id];
         if (range === undefined || !satisfies(point.version, range))
           throw new Undeclared(

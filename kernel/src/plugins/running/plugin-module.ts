@@ -51,20 +51,29 @@ export function checkDefinition(id: string, manifest: Manifest, exported: unknow
   if (!isDefinition(exported)) throw new BadPluginModule(id, whyNoDefinition(exported));
   for (const field of ["requires", "optional"] as const)
     for (const [name, token] of Object.entries(exported[field]))
-      if (typeof (token as Partial<Contract<unknown>> | undefined)?.id !== "string")
-        throw new BadPluginModule(
-          id,
-          `the field ${field} of definePlugin names "${name}" with what is no contract: write contract("${name}", "1.0.0")`,
-        );
-  for (const token of Object.values(exported.requires)) {
-    if (!(token.id in manifest.requires))
-      throw new BadPluginModule(id, `it requires "${token.id}", which its manifest does not list under "requires"`);
-  }
-  for (const token of Object.values(exported.optional)) {
-    if (!(token.id in manifest.optional))
-      throw new BadPluginModule(id, `it uses "${token.id}", which its manifest does not list under "optional"`);
-  }
+      checkToken(id, { field, name, token, declared: manifest[field] });
   return exported;
+}
+
+interface AskedFor {
+  readonly field: "requires" | "optional";
+  readonly name: string;
+  /** Nothing has checked its type. */
+  readonly token: unknown;
+  readonly declared: Readonly<Record<string, string>>;
+}
+
+/** Checks what a definition asks for against what its manifest says of it. */
+function checkToken(plugin: string, { field, name, token, declared }: AskedFor): void {
+  const { id } = (token ?? {}) as Partial<Contract<unknown>>;
+  if (typeof id !== "string")
+    throw new BadPluginModule(
+      plugin,
+      `the field ${field} of definePlugin names "${name}" with what is no contract: write contract("${name}", "1.0.0")`,
+    );
+  if (declared[id] !== undefined) return;
+  const asks = field === "requires" ? "requires" : "uses";
+  throw new BadPluginModule(plugin, `it ${asks} "${id}", which its manifest does not list under "${field}"`);
 }
 
 /** The sentence that names what is exported in the place of a definition. */
@@ -73,11 +82,16 @@ function whyNoDefinition(exported: unknown): string {
   if (typeof exported === "function") return `${must}, and exports a function or a class`;
   if (exported instanceof Promise) return `${must}, and exports a promise: await it`;
   if (typeof exported !== "object" || exported === null) return must;
-  const { activate, migrations } = exported as Partial<PluginDefinition>;
+  const { activate, deactivate, migrations, requires, optional } = exported as Partial<PluginDefinition>;
+  for (const [field, value] of Object.entries({ requires, optional }))
+    if (typeof activate === "function" && !isObject(value))
+      return `the field ${field} of definePlugin must be an object, such as { library: Collection }`;
   if (migrations !== undefined && !Array.isArray(migrations))
     return "the field migrations of definePlugin must be a list";
   if (migrations !== undefined && typeof activate !== "function")
     return "the field activate of definePlugin must be a function";
+  if (deactivate !== undefined && typeof deactivate !== "function")
+    return "the field deactivate of definePlugin must be a function";
   return must;
 }
 
@@ -86,8 +100,11 @@ function isDefinition(value: unknown): value is PluginDefinition {
   const candidate = value as Partial<PluginDefinition>;
   return (
     typeof candidate.activate === "function" &&
-    typeof candidate.requires === "object" &&
-    typeof candidate.optional === "object" &&
-    Array.isArray(candidate.migrations)
+    isObject(candidate.requires) &&
+    isObject(candidate.optional) &&
+    Array.isArray(candidate.migrations) &&
+    ["undefined", "function"].includes(typeof candidate.deactivate)
   );
 }
+
+const isObject = (value: unknown) => typeof value === "object" && value !== null && !Array.isArray(value);

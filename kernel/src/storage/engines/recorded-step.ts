@@ -9,7 +9,7 @@ import {
   type DatabaseConnection,
   type Driver,
 } from "kysely";
-import type { ColumnTypes, Migration } from "@longbox/sdk";
+import type { ColumnTypes, EngineStatements, Migration } from "@longbox/sdk";
 
 /** The column types under their own names, so that a step is recorded alike whatever engine it will run on. */
 const named: ColumnTypes = {
@@ -35,6 +35,18 @@ export const knownChecksums = new WeakMap<Migration, string>();
 export async function checksumOf(step: Migration): Promise<string> {
   const known = knownChecksums.get(step);
   if (known !== undefined) return known;
+  const recorded = await record(step, ({ sqlite, postgres }) => ["raw", sqlite, postgres]);
+  return createHash("sha256").update(JSON.stringify(recorded)).digest("hex");
+}
+
+/** What a step says in the words of one engine or the other; nothing has checked that it says it for each. */
+export async function rawStatementsOf(step: Migration): Promise<Partial<EngineStatements>[]> {
+  const found: Partial<EngineStatements>[] = [];
+  await record(step, (statements) => void found.push(statements));
+  return found;
+}
+
+async function record(step: Migration, asRecorded: (statements: EngineStatements) => unknown): Promise<unknown[]> {
   const recorder = new Recorder();
   const database = recordingDatabase(recorder);
   try {
@@ -42,13 +54,13 @@ export async function checksumOf(step: Migration): Promise<string> {
       schema: database.schema,
       types: named,
       database,
-      raw: async ({ sqlite, postgres }) => void recorder.record(["raw", sqlite, postgres]),
+      raw: async (statements) => recorder.record(asRecorded(statements)),
     });
   } catch {
     // A step that cannot go on without rows ends here, every time alike; a real fault shows when the step is applied.
     recorder.record("ended early");
   }
-  return createHash("sha256").update(JSON.stringify(recorder.recorded)).digest("hex");
+  return recorder.recorded;
 }
 
 class Recorder implements DatabaseConnection {

@@ -4,6 +4,8 @@ import { carelessly } from "./mistakes/careless.js";
 import type { MistakeCase } from "./mistakes/case.js";
 import { inTheModule } from "./mistakes/module.js";
 import { inOtherForms } from "./mistakes/other-forms.js";
+import { unreadably } from "./mistakes/unreadable.js";
+import { inUnfitForms } from "./mistakes/unfit.js";
 import { inThePackage } from "./mistakes/package.js";
 
 export type { MistakeCase } from "./mistakes/case.js";
@@ -17,4 +19,6 @@ export const mistakeCases: readonly MistakeCase[] = [
   ...amongOthers,
   ...inOtherForms,
   ...carelessly,
+  ...inUnfitForms,
+  ...unreadably,
 ];

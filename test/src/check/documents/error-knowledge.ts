@@ -208,6 +208,10 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/requirement-cycle": reportToAuthor,
   "kernel/route-path": reportToAuthor,
   "kernel/route-taken": "Only one of the two plugins can run; disable one of them.",
+  "kernel/route-twice": {
+    meaning: "The plugin has one route twice, perhaps with other names of its parameters.",
+    remedy: reportToAuthor,
+  },
   "kernel/sdk-too-different": "Choose a version of the plugin that fits this server, or upgrade the server.",
   "kernel/server-unreachable": { kind: "upstream", meaning: "The other server cannot be reached." },
   "kernel/setup-first": "Create the first account.",

@@ -8,6 +8,8 @@ import {
 } from "@longbox/sdk";
 import type { IncomingHttpHeaders } from "node:http";
 import { z } from "zod";
+import { mistakesSchema } from "../../examining/mistakes.js";
+import { foundElsewhere } from "../../examining/routes.js";
 import { requestHeaders } from "../../../http/routing/route-call.js";
 import type { ToldRequest, ToldRoute } from "../agreement.js";
 import type { ReplyBridge } from "./reply-bridge.js";
@@ -47,6 +49,7 @@ const routeSchema = z.object({
     })
     .optional(),
   handle: called,
+  mistakes: mistakesSchema,
 });
 
 /** Hears of each call while it is answered in the process; `what` says what is called, in words. */
@@ -58,7 +61,7 @@ export function routeOf(told: unknown, replies: ReplyBridge, follow: Following):
   const { description, challenge, onError, credentials } = route;
   const { method, path, access, summary, bodyFormat, bodyLimitBytes, responseType, acceptsBasic, ignoresHideMature } =
     route;
-  return defineRoute({
+  const made = defineRoute({
     ...{ method, access, summary, bodyFormat, bodyLimitBytes, responseType, acceptsBasic, ignoresHideMature },
     path: path as `/${string}`,
     ...(description !== undefined && { description }),
@@ -74,6 +77,8 @@ export function routeOf(told: unknown, replies: ReplyBridge, follow: Following):
         replies.answer(await route.handle(tell(request, credentials?.secretHeaders ?? []))),
       ),
   });
+  foundElsewhere.set(made, route.mistakes);
+  return made;
 }
 
 const challengeSchema = z.object({

@@ -2,7 +2,7 @@ import type { PluginDefinition } from "@longbox/sdk";
 import { z } from "zod";
 import { checksumOf } from "../../../storage/engines/recorded-step.js";
 import type { Description } from "../agreement.js";
-import { findTransformation } from "./schema-rules.js";
+import { findTransformation } from "../../examining/schema-parts.js";
 import { CannotIsolate } from "./refusals.js";
 
 /** Says as data what a definition is. @throws {CannotIsolate} */

@@ -14,7 +14,13 @@ import { parseJsonHere } from "./parsing.js";
 import { CannotIsolate } from "./refusals.js";
 import { refuseMistakes } from "../../examining/mistakes.js";
 import { untellableIn } from "../../examining/routes.js";
-import { checkGivenRoutes } from "../../running/given-routes.js";
+import {
+  checkGivenContract,
+  checkGivenContribution,
+  checkGivenRoutes,
+  checkGivenToken,
+  checkOwned,
+} from "../../running/given.js";
 import { tellRoute } from "./routes.js";
 
 export interface InnerParts {
@@ -95,7 +101,10 @@ export class InnerActivation {
         limitBytes: beginning.memoryLimitBytes,
         reserve: (bytes, signal) => channel.call("memory", [bytes, signal]) as Promise<Releasable>,
       },
-      own: (thing) => this.#things.add(thing),
+      own: (thing) => {
+        checkOwned(plugin.id, thing);
+        return this.#things.add(thing);
+      },
       topic: <T>(name: string) => this.#own(this.#topic<T>(name)),
       ...innerOutgoing(channel),
       ...this.#offering(),
@@ -116,19 +125,26 @@ export class InnerActivation {
   #offering(): Pick<PluginContext, "provide" | "routes" | "open" | "contribute"> {
     const { channel, plugin } = this.#parts;
     return {
-      provide: ({ id, version }, implementation) =>
-        channel.tell("provide", [{ id, version }, facade(implementation)], {
-          rule: "all",
-          place: `The contract ${id}`,
-        }),
+      provide: (token, implementation) => {
+        checkGivenContract(plugin.id, token, implementation);
+        const { id, version } = token;
+        const told = { rule: "all", place: `The contract ${id}` } as const;
+        channel.tell("provide", [{ id, version }, facade(implementation)], told);
+      },
       routes: (routes) => {
         checkGivenRoutes(plugin.id, routes);
         // What cannot be told of them, the kernel could not find out.
         refuseMistakes(plugin.id, routes.flatMap(untellableIn));
         channel.tell("routes", [routes.map(tellRoute)], { rule: "all", place: "A route" });
       },
-      open: <T>(point: { readonly id: string }) => this.#own(this.points.open<T>(point.id)),
-      contribute: (point, contribution) => this.#own(this.points.contribute(point, contribution)),
+      open: <T>(point: { readonly id: string }) => {
+        checkGivenToken(plugin.id, "open", point);
+        return this.#own(this.points.open<T>(point.id));
+      },
+      contribute: (point, contribution) => {
+        checkGivenContribution(plugin.id, point, contribution);
+        return this.#own(this.points.contribute(point, contribution));
+      },
     };
   }
 

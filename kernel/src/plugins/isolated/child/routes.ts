@@ -10,6 +10,7 @@ import type {
 } from "@longbox/sdk";
 import { replyKind } from "@longbox/sdk";
 import { z } from "zod";
+import { findingsToTell } from "../../examining/routes.js";
 import { checkInput } from "../../../http/routing/checking-input.js";
 import type { ToldCredentials, ToldReply, ToldRequest, ToldRoute } from "../agreement.js";
 import { withoutReferences } from "./inlining.js";
@@ -50,6 +51,7 @@ export function tellRoute(route: Route): ToldRoute {
     onError: onError && (async (failure) => onError(failure as Parameters<typeof onError>[0])),
     credentials: credentials && tellScheme(credentials),
     handle: async (request) => answerOf(await handle(route, request as ToldRequest)),
+    mistakes: findingsToTell(route),
   };
 }
 

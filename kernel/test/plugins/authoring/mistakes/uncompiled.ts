@@ -7,9 +7,8 @@ export const uncompiledCases: readonly MistakeCase[] = [
     number: 41,
     title: "misspells who may call a route",
     plugin: { activate: route(`path: "/api/lamps", acess: "admin"`) },
-    code: "kernel/plugin-mistakes",
+    code: "route-field-unknown",
     names: /GET \/api\/lamps has "acess"/,
-    inSources: { code: "route-field-unknown" },
   },
   {
     number: 41,
@@ -37,23 +36,24 @@ export const uncompiledCases: readonly MistakeCase[] = [
     names: "The route GET undefined",
   },
   ...[
-    ["GTE", `summary: "s", handle() {}`, "GTE /api/lamps has a method"],
+    ["method-unknown", "GTE", `summary: "s", handle() {}`, "GTE /api/lamps has a method"],
     [
+      "route-schema",
       "GET",
       `summary: "s", handle() {}, response: { lamps: 1 }`,
       'GET /api/lamps has "response" that is no schema of zod',
     ],
-    ["GET", `handle() {}`, 'GET /api/lamps has no "summary"'],
-    ["GET", `summary: "s"`, 'GET /api/lamps has no function "handle"'],
-    ["GET", `summary: "s", handle() {}, acess: "admin"`, 'GET /api/lamps has "acess"'],
-  ].map(([method, fields, names = ""]): MistakeCase => ({
+    ["route-without-summary", "GET", `handle() {}`, 'GET /api/lamps has no "summary"'],
+    ["route-without-handler", "GET", `summary: "s"`, 'GET /api/lamps has no function "handle"'],
+    ["route-field-unknown", "GET", `summary: "s", handle() {}, acess: "admin"`, 'GET /api/lamps has "acess"'],
+  ].map(([code = "", method, fields, names = ""]): MistakeCase => ({
     number: 41,
     title: `runs in a process of its own, where the route ${names}`,
     plugin: {
       manifest: { isolation: "process" },
       activate: `context.routes([defineRoute({ method: "${method}", path: "/api/lamps", ${fields} })]);`,
     },
-    code: "kernel/plugin-mistakes",
+    code,
     names,
   })),
   {
