@@ -87,6 +87,8 @@ describe("the program and its supervisor", () => {
     });
     await bench.publish({
       id: "reading",
+      // What others read, a process of its own reads.
+      package: "@longbox/endless",
       head: `import { sql } from "kysely";`,
       activate: `
         const reader = context.storage.reader();
@@ -404,7 +406,8 @@ describe("the program and its supervisor", () => {
     await using data = await temporaryFolder();
     const program = await start(data.path);
     const kernel = kernelProcess(data.path);
-    expect((await install(program, "reading")).body).toMatchObject({ state: "active" });
+    const installed = await program.admin.post("/api/plugins/install", { name: "@longbox/endless" });
+    expect(installed.body).toMatchObject({ state: "active" });
     expect((await program.admin.post(`/api/reading/${how.replace(" up", "")}`)).status).toBe(200);
     // The plugin stops before its answer to what it reads.
     if (how === "leaves") await program.admin.post("/api/plugins/reading/enabled", { enabled: false });
