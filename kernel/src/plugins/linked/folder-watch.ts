@@ -2,6 +2,7 @@
 import { watch, type FSWatcher } from "node:fs";
 import path from "node:path";
 import type { Releasable } from "@longbox/sdk";
+import { TreeWatch } from "./tree-watch.js";
 
 /** A build writes its files one after the other. */
 const settleMs = 150;
@@ -19,7 +20,7 @@ export interface WatchedFolder {
 /** Watches a folder itself, and some of the folders in it with everything below them, also when they are made again. */
 export class FolderWatch implements Releasable {
   readonly #watched: WatchedFolder;
-  readonly #below = new Map<string, FSWatcher>();
+  readonly #below = new Map<string, TreeWatch>();
   readonly #top: FSWatcher;
   #timer: NodeJS.Timeout | undefined;
   #released = false;
@@ -66,21 +67,16 @@ export class FolderWatch implements Releasable {
 
   #open(name: string): void {
     try {
-      const watcher = watch(path.join(this.#watched.folder, name), { recursive: true });
-      watcher.on("change", () => this.#somethingChanged());
-      // A folder that is removed while it is watched is watched again when it is there again.
-      watcher.on("error", (failure: NodeJS.ErrnoException) => {
-        this.#close(name);
-        if (failure.code !== "ENOENT") this.#watched.failed(failure);
-      });
-      this.#below.set(name, watcher);
+      const folder = path.join(this.#watched.folder, name);
+      const changed = () => this.#somethingChanged();
+      this.#below.set(name, new TreeWatch({ folder, changed, failed: this.#watched.failed }));
     } catch (failure) {
       if ((failure as NodeJS.ErrnoException).code !== "ENOENT") this.#watched.failed(failure as Error);
     }
   }
 
   #close(name: string): void {
-    this.#below.get(name)?.close();
+    this.#below.get(name)?.release();
     this.#below.delete(name);
   }
 }

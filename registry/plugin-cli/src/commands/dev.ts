@@ -1,5 +1,5 @@
-import { watch } from "node:fs";
 import { relative, resolve, sep } from "node:path";
+import { TreeWatch } from "@longbox/kernel/watching";
 import type { DevelopmentServer } from "../hosting/development-server.js";
 import { AuthorMistake } from "../packing/author-mistake.js";
 import { packPlugin } from "../packing/build.js";
@@ -29,14 +29,15 @@ export async function develop({ folder, server, log, signal }: DevelopOptions): 
       replace({ folder, server, version }).then(log, (failure) => log(told(failure, folder))),
     );
   };
-  const watcher = watch(folder, { recursive: true }, (_, file) => {
-    if (file === null || isIgnored(relative(folder, resolve(folder, file)))) return;
+  const changed = () => {
     clearTimeout(timer);
     timer = setTimeout(build, settleMs);
-  });
+  };
+  const failed = (failure: Error) => log(`Changes are not seen any more: ${failure.message}`);
+  const watching = new TreeWatch({ folder, ignores: isIgnored, changed, failed });
   build();
   await new Promise<void>((stop) => signal.addEventListener("abort", () => stop(), { once: true }));
-  watcher.close();
+  watching.release();
   clearTimeout(timer);
   await building;
 }
