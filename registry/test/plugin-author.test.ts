@@ -1,11 +1,14 @@
 import { spawn, type ChildProcessByStdio } from "node:child_process";
 import { once } from "node:events";
-import { readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { readdir, readFile, rename, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import { startKernelTestHost } from "@longbox/kernel/testing";
 import { startRegistry } from "@longbox/registry";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { kernelNames, wordsBesidePlugins } from "../../kernel/dist/plugins/packages/kernel-names.js";
+import { isPluginId } from "../../kernel/dist/plugins/packages/plugin-package.js";
+import { reservedIds } from "../create-longbox-plugin/dist/reserved-ids.js";
 import { temporaryFolder } from "./support/folders.js";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -130,7 +133,9 @@ describe("an author without our checkout", () => {
       const { listening } = JSON.parse(/\{"listening":.*\}/.exec(dev.output)![0]) as { listening: string };
       const greeting = async () => (await fetch(new URL("/api/lamps", listening))).text();
       expect(await greeting()).toContain("Hello from lamps");
-      await writeFile(entry(), source.replace("Hello from", "Good evening from"));
+      // As editors and git do it; what is written into the new file afterwards is seen, too.
+      await writeFile(`${entry()}.new`, source.replace("Hello from", "Good evening from"));
+      await rename(`${entry()}.new`, entry());
       await expect.poll(greeting, { timeout: 60_000 }).toContain("Good evening from lamps");
       await writeFile(entry(), source.replace('"/api/lamps"', '"/lamps"'));
       await expect.poll(() => dev.output, { timeout: 60_000 }).toContain("GET /lamps");
@@ -151,6 +156,13 @@ describe("an author without our checkout", () => {
   });
 });
 
+it("a new plugin is refused by the names that an installation refuses", () => {
+  expect(
+    [...reservedIds].filter((id) => isPluginId(id) && !kernelNames.has(id) && !wordsBesidePlugins.has(id)),
+  ).toEqual([]);
+  expect([...kernelNames, ...wordsBesidePlugins].filter((id) => !reservedIds.has(id))).toEqual([]);
+});
+
 describe("what cannot become a plugin", () => {
   it("is told so", async () => {
     await using parent = await temporaryFolder();
@@ -158,6 +170,27 @@ describe("what cannot become a plugin", () => {
       code: 1,
       output: expect.stringContaining("lower-case words"),
     });
+    for (const [name, sentence] of [
+      ["@Me/lamps", "its scope must be in lower-case letters"],
+      ["@me/library", 'things of its own "library"'],
+    ] as const)
+      expect(await run(parent.path, [creator, name])).toEqual({ code: 1, output: expect.stringContaining(sentence) });
+    expect(await run(parent.path, [creator, "--help"])).toEqual({ code: 2, output: expect.stringMatching(/^Usage/) });
+    for (const [parameters, sentence, code] of [
+      [["check"], "There is no package.json in", 1],
+      [["dev", "--port", "many"], "There is no package.json in", 1],
+      [
+        ["publish", "--server", "longbox"],
+        '--server must be an address such as http://127.0.0.1:8787; it is "longbox".',
+        1,
+      ],
+      [["publish", "--sever", "x"], "Unknown option '--sever'.\n", 2],
+      [["publsh"], 'There is no command "publsh".', 2],
+    ] as const)
+      expect(await run(parent.path, [program, ...parameters])).toEqual({
+        code,
+        output: expect.stringContaining(sentence),
+      });
     await writeFile(join(parent.path, "package.json"), JSON.stringify({ name: "x", version: "1.0.0" }));
     expect(await run(parent.path, [program, "check"])).toEqual({
       code: 1,

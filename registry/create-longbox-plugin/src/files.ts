@@ -3,12 +3,15 @@ export interface PluginNames {
   /** Of the package. */
   readonly name: string;
   readonly id: string;
+  /** From which npm takes what the plugin needs; that of npm's configuration when it is left out. */
+  readonly registry?: string | undefined;
 }
 
 /** The files of a plugin with a route, a setting, an element on the home page and a test: path to text. */
 export function pluginFiles(names: PluginNames): Record<string, string> {
   return {
     "package.json": `${JSON.stringify(packageJson(names), undefined, 2)}\n`,
+    ...(names.registry !== undefined && { ".npmrc": npmrc(names.registry) }),
     "tsconfig.json": tsconfig,
     ".gitignore": "node_modules/\ndist/\n.longbox/\n*.tgz\n",
     LICENSE: licence,
@@ -59,6 +62,10 @@ function packageJson({ name, id }: PluginNames) {
     engines: { node: ">=24" },
   };
 }
+
+const npmrc = (registry: string) => `; Where npm finds the packages of Longbox.
+registry=${registry}
+`;
 
 const tsconfig = `{
   "compilerOptions": {
@@ -153,13 +160,17 @@ Describe here what it adds.
 | \`npm run dev\` | a server of its own, with the plugin in it; each change is there at once |
 | \`npm test\` | the tests, against a real server |
 | \`npm run check\` | what an installation would refuse, and what to improve |
-| \`npm run publish:plugin\` | checks and publishes it, with the token in \`LONGBOX_REGISTRY_TOKEN\` |
+| \`npm run dev -- --server URL\` | the same in a server that runs, with an admin's key in \`LONGBOX_KEY\` and an author's token in \`LONGBOX_REGISTRY_TOKEN\` |
+| \`npm run publish:plugin -- --server URL\` | checks and publishes it through a server, with the token in \`LONGBOX_REGISTRY_TOKEN\` |
+
+An admin of the server makes the token: \`POST /api/plugins/authors { "name": "…", "packages": ["${name}"] }\`.
 
 After \`npm install\`, [guides by task](node_modules/@longbox/sdk/guides/README.md) show how to add a route, a setting, a page, a
 library type, a download source, the protocol of a device or a theme, and [the SDK's README](node_modules/@longbox/sdk/README.md)
 describes everything that a plugin can use.
 
-Install it on a server with \`POST /api/plugins/install { "name": "${name}" }\`, or in the web interface under Plugins.
+Then an admin installs it in the web interface under Plugins, or with \`POST /api/plugins/install { "name": "${name}" }\`, and accepts what
+it asks for.
 `;
 
 const licence = `MIT License

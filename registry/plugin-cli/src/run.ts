@@ -7,6 +7,7 @@ import { publish } from "./commands/publish.js";
 import { test } from "./commands/test.js";
 import { asJson, asText, hasError, type CheckResult } from "./findings/printing.js";
 import { ownServer, runningServer, type DevelopmentServer } from "./hosting/development-server.js";
+import { readPackageJson } from "./packing/package-json.js";
 import { neighbours } from "./hosting/neighbours.js";
 
 const usage = `longbox-plugin dev [--port PORT] [--server URL]   builds after each change, and runs the plugin in a server of its own
@@ -38,11 +39,24 @@ export async function run(given: readonly string[]): Promise<number> {
   try {
     const { values, positionals } = parse(given);
     const [command, ...more] = positionals;
+    for (const option of ["server", "registry"] as const) refuseBadAddress(option, values[option]);
     return await perform(command, { ...values, folder: resolve(values.folder) }, more);
   } catch (failure) {
+    const { code } = failure as NodeJS.ErrnoException;
+    if (code?.startsWith("ERR_PARSE_ARGS")) return misused((failure as Error).message.replace(/\. .*$/s, "."));
     say(reasons(failure));
     return 1;
   }
+}
+
+function misused(sentence: string): number {
+  say(`${sentence}\n\n${usage}`);
+  return 2;
+}
+
+function refuseBadAddress(option: string, address: string | undefined): void {
+  if (address === undefined || /^https?:$/.test(URL.parse(address)?.protocol ?? "")) return;
+  throw new Error(`--${option} must be an address such as http://127.0.0.1:8787; it is "${address}".`);
 }
 
 /** What went wrong, and behind it why: that a server cannot be reached stands in the cause. */
@@ -72,9 +86,11 @@ async function perform(command: string | undefined, values: Values, more: readon
     }
     case "dev":
       return dev(values);
-    default:
+    case undefined:
       say(usage);
       return 2;
+    default:
+      return misused(`There is no command "${command}".`);
   }
 }
 
@@ -86,6 +102,7 @@ function printed(result: CheckResult, json = false): number {
 }
 
 async function dev(values: Values): Promise<number> {
+  await readPackageJson(values.folder);
   const stopping = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
   await using server = await developmentServer(values);
@@ -94,10 +111,16 @@ async function dev(values: Values): Promise<number> {
   return 0;
 }
 
+function portOf(text: string): number {
+  const port = /^\d{1,5}$/.test(text) ? Number(text) : Infinity;
+  if (port <= 65_535) return port;
+  throw new Error(`--port must be a number from 0 to 65535; it is "${text}".`);
+}
+
 async function developmentServer({ folder, server, port }: Values): Promise<DevelopmentServer> {
   if (server === undefined) {
     const dataFolder = join(folder, ".longbox");
-    return ownServer({ dataFolder, beside: await neighbours(folder), port: Number(port), log: say });
+    return ownServer({ dataFolder, beside: await neighbours(folder), port: portOf(port), log: say });
   }
   const { LONGBOX_KEY: key, LONGBOX_REGISTRY_TOKEN: token } = process.env;
   if (key === undefined || token === undefined)

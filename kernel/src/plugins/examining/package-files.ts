@@ -4,7 +4,7 @@ import { unlessMissing } from "@longbox/sdk";
 import type { Manifest, PluginPackage } from "@longbox/sdk/manifest";
 import semver from "semver";
 import { sharedVersions } from "../../versions.js";
-import { kernelNames } from "../packages/kernel-names.js";
+import { kernelNames, wordsBesidePlugins } from "../packages/kernel-names.js";
 import { parsePluginPackage } from "../packages/plugin-package.js";
 import { examineDeclarations, undeclaredPermissions } from "./declarations.js";
 import type { Mistake } from "./mistakes.js";
@@ -164,7 +164,7 @@ function reservedNames({ id, events, provides, opens }: Manifest): Mistake[] {
     kernelNames.has(name.split(".")[0]!),
   );
   const names = [
-    ...(kernelNames.has(id) ? [["id", id] as const] : []),
+    ...(kernelNames.has(id) || wordsBesidePlugins.has(id) ? [["id", id] as const] : []),
     ...events.filter(({ domain }) => kernelNames.has(domain)).map(({ domain }) => ["events", domain] as const),
     ...contracts.map((name) => [name in provides ? "provides" : "opens", name] as const),
   ];

@@ -19,3 +19,9 @@ export const kernelNames: ReadonlySet<string> = new Set([
   ...["restart", "roles", "logs", "traces"],
   ...["api", "healthz", "assets", "kernel", "server", "longbox"],
 ]);
+
+/** The words of `/api/plugins`: a plugin with such an id could not be asked for there. */
+export const wordsBesidePlugins: ReadonlySet<string> = new Set([
+  ...["audit", "authors", "catalog", "client", "install", "introduce"],
+  ...["pending", "publish", "texts", "uninstall"],
+]);

@@ -82,9 +82,10 @@ function tokenRoutes(authors: Authors): Route[] {
       method: "POST",
       path: "/api/plugins/authors",
       access: "plugins.manage",
-      summary: "Let an author publish packages; the answer holds the token, which is shown only once",
+      summary:
+        "Let an author publish packages; the answer holds the token, which is shown only once, and the registry's address",
       body: newAuthor,
-      response: authorSchema.extend({ token: z.string() }),
+      response: authorSchema.extend({ token: z.string(), registry: z.string() }),
       handle: ({ body, viewer }) => authors.add(body, viewer.user.id),
     }),
     defineRoute({

@@ -3,10 +3,14 @@ import { NotFound } from "@longbox/sdk";
 import { z } from "zod";
 import { digest, newApiKey } from "../../access/credentials/secrets.js";
 import { inject, injectable, token } from "../../injection.js";
+import { RegistryUrl } from "../../kernel-tokens.js";
 import { packageName } from "../packages/package-names.js";
 
 /** A package, or all packages of a scope: `@me/lamps`, `@me/*`. */
-export const packagePattern = z.union([packageName, z.string().regex(/^@[a-z0-9][a-z0-9._-]*\/\*$/)]);
+export const packagePattern = z.union([
+  packageName,
+  z.string().regex(/^@[a-z0-9][a-z0-9._-]*\/\*$/, "must be a scope such as @me/*"),
+]);
 
 const authorSchema = z.strictObject({
   id: z.string(),
@@ -34,25 +38,35 @@ export type Author = Omit<z.output<typeof authorSchema>, "tokenHash" | "accountI
 
 const shown = ({ tokenHash: _, accountId: _account, ...author }: z.output<typeof authorSchema>): Author => author;
 
+/** The server may sign in at its registry with what stands in the address. */
+function withoutCredentials(address: string): string {
+  const url = new URL(address);
+  url.username = url.password = "";
+  return url.href;
+}
+
 /** Who may publish which packages through this server. Only digests of their tokens are kept. */
 @injectable()
 export class Authors {
-  constructor(@inject(AuthorsDocument) private readonly document: AuthorsDocument) {}
+  constructor(
+    @inject(AuthorsDocument) private readonly document: AuthorsDocument,
+    @inject(RegistryUrl) private readonly registry: string,
+  ) {}
 
   list(): Author[] {
     return this.document.read().authors.map(shown);
   }
 
-  /** @returns the author and the token, which is not kept */
+  /** @returns the author, the token, which is not kept, and the registry, from which the author's npm takes what plugins need */
   async add(
     { name, packages }: Pick<Author, "name" | "packages">,
     accountId: number,
-  ): Promise<Author & { readonly token: string }> {
+  ): Promise<Author & { readonly token: string; readonly registry: string }> {
     const secret = newApiKey();
     const createdAt = new Date().toISOString();
     const author = { id: randomUUID(), name, packages, tokenHash: digest(secret), accountId, createdAt };
     await this.document.update((kept) => ({ authors: [...kept.authors, author] }));
-    return { ...shown(author), token: secret };
+    return { ...shown(author), token: secret, registry: withoutCredentials(this.registry) };
   }
 
   /** The token is refused from now on; what was published stays. @throws {NotFound} `kernel/no-such-author` */

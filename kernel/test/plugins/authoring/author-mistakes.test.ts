@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { kernelDomains } from "../../../dist/events/event-hub.js";
-import { kernelNames } from "../../../dist/plugins/packages/kernel-names.js";
+import { kernelNames, wordsBesidePlugins } from "../../../dist/plugins/packages/kernel-names.js";
 import { mistakeCases, packedCases, uncompiledCases, type MistakeCase } from "./author-mistakes.js";
 import { install, type TinyPlugin } from "../support.js";
 import { TarballRegistry } from "./tarball-registry.js";
@@ -128,6 +128,8 @@ describe("a mistake of an author", () => {
     ];
     const names = new Set(words.filter((word) => word !== "" && !word.startsWith("{")));
     expect([...names].filter((name) => !kernelNames.has(name))).toEqual([]);
+    const beside = own.map(({ route }) => /^\/api\/plugins\/([a-z]+)/.exec(route.path)?.[1]);
+    expect([...new Set(beside)].filter((word) => word !== undefined).sort()).toEqual([...wordsBesidePlugins].sort());
   });
 
   it("7: an interval without an owner is named once the plugin stops", async () => {

@@ -20,7 +20,7 @@ describe("publishing through the server", () => {
 
   const authorOf = async (packages: readonly string[]) => {
     const made = await host.as("admin").post("/api/plugins/authors", { name: "Ann", packages });
-    expect(made.status).toBe(200);
+    expect([made.status, made.body.registry]).toEqual([200, `${bench.registry.url}/`]);
     return made.body as { id: string; token: string };
   };
   const publish = (plugin: TinyPlugin, token: string, bytes = tarball(entriesOf(plugin))) =>

@@ -4,16 +4,18 @@ import { basename, resolve } from "node:path";
 import { createPlugin } from "../create-plugin.js";
 
 const neededNode = 24;
-const [name] = process.argv.slice(2);
+const [name, ...more] = process.argv.slice(2);
+/** npm tells it to the programs that it runs, unless it is npm's own. */
+const registry = process.env["npm_config_registry"] || undefined;
 const say = (lines: readonly string[]) => process.stderr.write(`${lines.join("\n")}\n`);
 
-if (name === undefined) {
+if (name === undefined || name.startsWith("-") || more.length > 0) {
   say(["Usage: npm create longbox-plugin my-plugin"]);
   process.exitCode = 2;
 } else {
   try {
     const folder = resolve(basename(name));
-    await createPlugin(folder, name);
+    await createPlugin(folder, name, registry);
     say([`Made ${folder}.`, ...next(basename(name))]);
   } catch (failure) {
     say([(failure as Error).message]);

@@ -5,6 +5,7 @@ const remedies: Readonly<Record<string, string>> = {
   "unresolved-import": "Install the package with npm install, or correct the name or the path of the import.",
   "syntax-error": "Correct the syntax in this line.",
   "not-bundled": "Add the package to dependencies, or name it under longboxBundle.copy when it cannot be bundled.",
+  "no-package": "Make a plugin with npm create longbox-plugin, or go into its folder.",
   "cannot-be-packed": "Correct what the message names, and run the check again.",
   "peer-range": `Set peerDependencies["@longbox/sdk"] to the version that you develop with, such as "^1.0.0".`,
   "not-a-module": `Set the field type of package.json to "module", and write import and export.`,

@@ -1,4 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -56,12 +57,17 @@ export async function ownServer({ dataFolder, beside, port, log }: OwnServerOpti
       LONGBOX_HOST: "127.0.0.1",
       LONGBOX_PORT: String(port),
       LONGBOX_REGISTRY: registry.url,
+      // It is of no use to people, and would be printed.
+      LONGBOX_SETUP_TOKEN: randomUUID(),
       // Stacks then name the lines of the sources.
       NODE_OPTIONS: "--enable-source-maps",
     },
     stdio: ["ignore", "pipe", "pipe"],
   });
-  createInterface(child.stderr).on("line", log);
+  // The option is what an author knows; the server only knows variables.
+  createInterface(child.stderr).on("line", (line) =>
+    log(line.replace("another port with LONGBOX_PORT", "another one with --port")),
+  );
   const stop = async () => {
     await end(child);
     await registry[Symbol.asyncDispose]();

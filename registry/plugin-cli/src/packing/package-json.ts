@@ -1,6 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { unlessMissing } from "@longbox/sdk";
 import { z } from "zod";
+import { AuthorMistake } from "./author-mistake.js";
 
 const names = z.array(z.string());
 const versions = z.record(z.string(), z.string());
@@ -41,17 +43,26 @@ export type PackageJson = z.output<typeof packageJsonSchema>;
 export type CopiedDependency = PackageJson["longboxBundle"]["copy"][number];
 
 export async function readPackageJson(folder: string): Promise<PackageJson> {
-  const path = join(folder, "package.json");
-  const parsed = packageJsonSchema.safeParse(parseJson(path, await readFile(path, "utf8")));
-  if (!parsed.success) throw new Error(`${path}: ${z.prettifyError(parsed.error)}`);
-  return parsed.data;
+  const text = await unlessMissing(readFile(join(folder, "package.json"), "utf8"));
+  if (text === undefined)
+    throw new AuthorMistake(
+      "no-package",
+      `There is no package.json in ${folder}: run the command in the folder of a plugin, or name that with --folder.`,
+    );
+  const parsed = packageJsonSchema.safeParse(parseJson(text));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(({ path, message }) => `${path.join(".") || "package.json"}: ${message}`);
+  throw new AuthorMistake("kernel/bad-manifest", `package.json cannot be used: ${problems.join("; ")}`, inPackageJson);
 }
 
-function parseJson(path: string, text: string): unknown {
+const inPackageJson = { file: "package.json" };
+
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (failure) {
-    throw new Error(`${path} is not JSON: ${(failure as Error).message}`, { cause: failure });
+    const message = `package.json is not JSON: ${(failure as Error).message}`;
+    throw new AuthorMistake("kernel/bad-manifest", message, inPackageJson);
   }
 }
 

@@ -45,6 +45,10 @@ export async function publishPackage(
   });
   if (answer.status === 409)
     throw new Error(`The registry has ${name}@${version} already (409). Raise "version" in package.json.`);
+  if (answer.status === 401)
+    throw new Error(
+      `The registry ${url} does not take packages with this token (401). An author's token is one of a server: name that with --server.`,
+    );
   if (!answer.ok) throw new Error(`The registry refused ${name}@${version} (${answer.status}): ${await answer.text()}`);
   await answer.body?.cancel();
 }
