@@ -23,6 +23,7 @@ import { joinedSeriesMigration } from "./migrations/0006-joined-series.js";
 import { editedSeriesMigration } from "./migrations/0009-edited-series.js";
 import { editedIssuesMigration } from "./migrations/0010-edited-issues.js";
 import { lackingOrderMigration } from "./migrations/0011-lacking-order.js";
+import { sortedListsMigration } from "./migrations/0012-sorted-lists.js";
 import { openParts, type CollectionParts } from "./parts.js";
 import { Placing } from "./placing/placing.js";
 import { bulkRoutes } from "./routes/bulk-routes.js";
@@ -67,6 +68,7 @@ export default definePlugin({
     editedSeriesMigration,
     editedIssuesMigration,
     lackingOrderMigration,
+    sortedListsMigration,
   ],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);

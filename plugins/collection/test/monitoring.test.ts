@@ -128,6 +128,67 @@ describe("GET /api/wanted", () => {
   });
 });
 
+interface Listed {
+  readonly series: string;
+  readonly number: string;
+  readonly storeDate: string | null;
+}
+
+describe("the orders of GET /api/wanted", () => {
+  const titles = ["Candle 112", "Candle 28", "Moth Patrol"];
+  const inOrder = ["Candle 28", "Candle 112", "Moth Patrol"];
+  const dates = { asc: (row: Listed) => row.storeDate ?? "~", desc: (row: Listed) => row.storeDate ?? "" };
+  const isSorted = (values: readonly string[]) => values.every((value, at) => at === 0 || values[at - 1]! <= value);
+
+  it("are those of the series list, by date with the undated at the end, and by how many are lacking", async () => {
+    await using shelf = await openShelf();
+    const ids: number[] = [];
+    for (const [at, title] of titles.entries()) ids.push(await addVolume(shelf, 7001 + at, title));
+    const undated = { cvIssueId: 79_999, number: "9" };
+    await shelf.host
+      .use(Catalog)
+      .addVolume(
+        { cvId: 7900, title: "Undated", aliases: [], status: "ended", issues: [undated] },
+        { viewer: systemViewer },
+      );
+    await shelf.place({ series: "Moth Patrol", number: "1" });
+    await shelf.host.as("viewer").post(`/api/collection/${ids[0]}/follow`);
+    const released = (row: Listed) => row.storeDate === null || row.storeDate <= day(0);
+    for (const scope of ["wanted", "gaps"])
+      for (const sort of ["series", "newest", "oldest", "most", "fewest"])
+        for (const [filter, isChosen] of [
+          ["", () => true],
+          ["&followed=1", (row: Listed) => row.series === titles[0]],
+          ["&hideUnreleased=1", released],
+          ["&followed=1&hideUnreleased=1", (row: Listed) => row.series === titles[0] && released(row)],
+          ["&q=candle", (row: Listed) => row.series.startsWith("Candle")],
+        ] as const) {
+          const all: Listed[] = [];
+          let total = "";
+          do {
+            const path = `/api/wanted?scope=${scope}&sort=${sort}${filter}&limit=5&offset=${all.length}`;
+            const answer = await shelf.host.as("viewer").get(path);
+            if (answer.body.length === 0) throw new Error(`${path} has no row behind ${all.length} of ${total}.`);
+            total = answer.headers.get("x-total-count") ?? "";
+            all.push(...answer.body);
+          } while (all.length < Number(total));
+          const unlimited = (await shelf.host.as("viewer").get(`/api/wanted?scope=${scope}&limit=500`))
+            .body as Listed[];
+          const key = (row: Listed) => `${row.series} ${row.number}`;
+          const where = `${scope} ${sort} ${filter}`;
+          expect(all.map(key).sort(), where).toEqual(unlimited.filter(isChosen).map(key).sort());
+          const shown = [...new Set(all.map(({ series }) => series))];
+          if (sort === "newest") expect(isSorted(all.map(dates.desc).reverse()), where).toBe(true);
+          if (sort === "oldest") expect(isSorted(all.map(dates.asc)), where).toBe(true);
+          if (sort === "series")
+            expect(shown, where).toEqual([...inOrder, "Undated"].filter((title) => shown.includes(title)));
+          if (sort === "most" && filter === "") expect(shown, where).toEqual([...inOrder, "Undated"]);
+          if (sort === "fewest" && filter === "")
+            expect(shown, where).toEqual(["Undated", "Moth Patrol", "Candle 28", "Candle 112"]);
+        }
+  });
+});
+
 describe("POST /api/collection/bulk", () => {
   it("does one thing to many series, or nothing when one of them is not there", async () => {
     await using shelf = await openShelf();

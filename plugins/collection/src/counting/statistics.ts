@@ -93,7 +93,7 @@ async function countCompletion(reader: CollectionDatabase, viewer: Viewer): Prom
       eb("missing", "+", eb.ref("gaps")).as("missing"),
     ])
     .orderBy((eb) => eb("missing", "+", eb.ref("gaps")), "desc")
-    .orderBy("title_key")
+    .orderBy("title_order")
     .limit(12);
   return { ...sums, topGaps: await (viewer.seesRestricted ? gaps : gaps.where("hidden", "=", 0)).execute() };
 }

@@ -164,7 +164,7 @@ export class IssueLists {
     let found = visibleIssuesInOrder(this.#databases.reader, viewer).where("issue.owned", "=", 1);
     for (const word of words.split(" ")) found = found.where(hasTitleWords(word));
     return await found
-      .orderBy("series.title_key")
+      .orderBy("series.title_order")
       .orderBy("series.id")
       .orderBy("issue.sort_key")
       .orderBy("issue.id")

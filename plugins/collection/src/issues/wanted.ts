@@ -44,7 +44,7 @@ export class Wanted {
     const rows = await this.#read(query, viewer);
     const states = await this.#states(rows.map((row) => row.id));
     return {
-      total: await this.#count(query, viewer),
+      total: this.#totalSeen(query, rows.length) ?? (await this.#count(query, viewer)),
       rows: rows.map((row) => ({
         seriesId: row.series_id,
         series: row.series_title,
@@ -78,13 +78,13 @@ export class Wanted {
     const missing = query.scope === "gaps" ? sql`series.missing` : sql`series.wanted`;
     const sorted = {
       series: () => shown,
-      newest: () => shown.orderBy(released, (order) => order.desc().nullsLast()),
-      oldest: () => shown.orderBy(released, (order) => order.asc().nullsLast()),
+      newest: () => shown.orderBy(releasedOrFirst, "desc"),
+      oldest: () => shown.orderBy(releasedOrLast),
       most: () => shown.orderBy(sql`${missing} desc`),
       fewest: () => shown.orderBy(sql`${missing} asc`),
     }[query.sort]();
     return await sorted
-      .orderBy("series.title_key")
+      .orderBy("series.title_order")
       .orderBy("series.id")
       .orderBy("issue.sort_key")
       .orderBy("issue.id")
@@ -93,35 +93,46 @@ export class Wanted {
       .execute();
   }
 
-  /** The counters of the series hold the number already, unless issues are chosen one by one. */
+  /** The last page tells how many there are. */
+  #totalSeen({ limit, offset }: WantedQuery, found: number): number | undefined {
+    return found < limit && (found > 0 || offset === 0) ? offset + found : undefined;
+  }
+
+  /** The counters of the series hold the number already, unless issues are searched for. */
   async #count(query: WantedQuery, viewer: Viewer): Promise<number> {
-    const one = query.hideUnreleased || (query.q ?? "").trim() !== "";
-    if (one)
-      return (
-        await this.#issues(query, viewer)
-          .select((eb) => eb.fn.countAll<number>().as("total"))
-          .executeTakeFirstOrThrow()
-      ).total;
+    const searched = (query.q ?? "").trim() !== "";
+    if (searched) return await this.#countIssues(this.#issues(query, viewer));
     const sum = this.#series(this.#reader.selectFrom("series"), query, viewer).select((eb) =>
       eb.fn.sum<number | null>(query.scope === "gaps" ? "missing" : "wanted").as("total"),
     );
-    return (await sum.executeTakeFirstOrThrow()).total ?? 0;
+    const total = (await sum.executeTakeFirstOrThrow()).total ?? 0;
+    if (!query.hideUnreleased || total === 0) return total;
+    const all = { ...query, sort: "newest", hideUnreleased: false } as const;
+    return total - (await this.#countIssues(this.#issues(all, viewer).where(releasedOrFirst, ">", today())));
   }
 
-  /** The join's order is fixed: by date it starts at the issues, else at the series, and so an index gives the order. */
+  async #countIssues(issues: SelectQueryBuilder<CollectionTables, "series" | "issue", unknown>): Promise<number> {
+    const { total } = await issues.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
+    return total;
+  }
+
+  /**
+   * The join's order is fixed: by date it starts at the issues, else at the series, and so an index gives the order. Few series
+   * are followed, so their issues are sorted.
+   */
   #issues(query: WantedQuery, viewer: Viewer) {
     const byDate = query.sort === "newest" || query.sort === "oldest";
-    const joined = byDate
-      ? this.#reader.selectFrom("issue").crossJoin("series")
-      : this.#reader.selectFrom("series").crossJoin("issue");
+    const joined =
+      byDate && !query.followed
+        ? this.#reader.selectFrom("issue").crossJoin("series")
+        : this.#reader.selectFrom("series").crossJoin("issue");
     let chosen = this.#series(joined, query, viewer)
       .whereRef("issue.series_id", "=", "series.id")
       .where("issue.present", "=", 1)
       .where("issue.owned", "=", 0);
     // The condition of the index by date.
     if (query.scope === "wanted") chosen = chosen.where((eb) => eb("issue.wanted", ">", eb.lit(0)));
-    if (query.hideUnreleased)
-      chosen = chosen.where(sql<SqlBool>`coalesce(${released}, '') <= ${new Date().toISOString().slice(0, 10)}`);
+    if (query.hideUnreleased) chosen = chosen.where(isReleased(query.sort));
     const { words, numbers } = readSearch(query.q ?? "");
     if (words !== "")
       chosen = chosen.where((eb) => eb.or([this.#index.matches("series.id", words), hasTitleWords(words)]));
@@ -134,11 +145,21 @@ export class Wanted {
     query: WantedQuery,
     viewer: Viewer,
   ): SelectQueryBuilder<CollectionTables, "series" | "issue", O> {
+    const counter = query.scope === "gaps" ? "series.missing" : "series.wanted";
+    const byCounter = query.sort === "most" || query.sort === "fewest";
     let chosen = (from as SelectQueryBuilder<CollectionTables, "series" | "issue", O>)
       .where("series.state", "=", "tracked")
-      .where(query.scope === "gaps" ? "series.missing" : "series.wanted", ">", 0);
+      // The condition of the indexes by counter, which no other order is to use.
+      .where((eb) => (byCounter ? eb(counter, ">", eb.lit(0)) : eb(counter, ">=", 1)));
     if (!viewer.seesRestricted) chosen = chosen.where("series.hidden", "=", 0);
-    return query.followed ? chosen.where(sql<SqlBool>`${followed(viewer)}`) : chosen;
+    if (!query.followed) return chosen;
+    return chosen.where((eb) =>
+      eb(
+        "series.id",
+        "in",
+        eb.selectFrom("follow").select("follow.series_id").where("follow.user_id", "=", viewer.user.id),
+      ),
+    );
   }
 
   async #states(issueIds: readonly number[]): Promise<Map<number, string>> {
@@ -147,6 +168,14 @@ export class Wanted {
   }
 }
 
-const released = sql<string | null>`coalesce(issue.store_date, issue.cover_date)`;
+const today = () => new Date().toISOString().slice(0, 10);
+/** As the indexes by date spell it: those without a date sort before all dates, or behind them. */
+const releasedOrFirst = sql<string>`coalesce(issue.store_date, issue.cover_date, '')`;
+const releasedOrLast = sql<string>`coalesce(issue.store_date, issue.cover_date, '~')`;
+/** Spelled for the index that gives the order, if it is one by date. */
+const isReleased = (sort: WantedQuery["sort"]) =>
+  sort === "newest"
+    ? sql<SqlBool>`${releasedOrFirst} <= ${today()}`
+    : sql<SqlBool>`(${releasedOrLast} <= ${today()} or ${releasedOrLast} = '~')`;
 const followed = (viewer: Viewer) =>
   sql<number>`exists (select 1 from follow where follow.series_id = series.id and follow.user_id = ${viewer.user.id})`;

@@ -117,22 +117,22 @@ export function arrange<O>(query: Query<O>, sort: SeriesSort, text = ""): Query<
     case "missing":
       return query
         .orderBy((eb) => eb("missing", "+", eb.ref("gaps")), "desc")
-        .orderBy("title_key")
+        .orderBy("title_order")
         .orderBy("series.id");
     case "year":
       return query
-        .orderBy("year", (order) => order.asc().nullsFirst())
-        .orderBy("title_key")
+        .orderBy(sql`coalesce(series.year, 0)`)
+        .orderBy("title_order")
         .orderBy("series.id");
     case "-year":
       return query
-        .orderBy("year", (order) => order.desc().nullsLast())
-        .orderBy("title_key")
+        .orderBy(sql`coalesce(series.year, 0)`, "desc")
+        .orderBy("title_order")
         .orderBy("series.id");
     case "latest":
       return query
-        .orderBy("latest", (order) => order.desc().nullsLast())
-        .orderBy("title_key")
+        .orderBy(sql`coalesce(series.latest, '')`, "desc")
+        .orderBy("title_order")
         .orderBy("series.id");
   }
 }
