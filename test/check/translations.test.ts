@@ -100,6 +100,30 @@ it("says in Arabic every text and every error of the server that it says in Germ
   expect([...errorsIn("ar").keys()].toSorted()).toEqual([...errorsIn("de").keys()].toSorted());
 });
 
+/** What the server says of a field that it refuses, as schemas and the errors of plugins have it. */
+const refusing = String.raw`(?:regex|refine|min|max|badField|BadField|WrongField|BadSelection|NotAReadingList|CopyPlaceUnusable)\(`;
+const reasons = globSync("{kernel,plugins/*}/src/**/*.ts", { cwd: root })
+  .filter((path) => !/komga-api|kosync|opds|isolated|readers|\.d\.ts$/.test(path))
+  .flatMap((path) => {
+    const code = readFileSync(join(root, path), "utf8");
+    const found = code.matchAll(
+      new RegExp(`${refusing}[^;]*?["\`]((?:must|may|has|is|holds|lies|contains|names) [^"\`\n]+)["\`]`, "g"),
+    );
+    return [...found].map(([, reason = ""]) =>
+      reason.replace("${named}", "another library").replaceAll(/\$\{[^}]+\}/g, "7"),
+    );
+  })
+  // Of routes that only programs call.
+  .filter((reason) => !/a provider's id|the id of a lockout/.test(reason));
+
+it.each(["de", "ar"])("says in %s why a field is refused", (language) => {
+  const said = translatedBy(textsIn(language).map(([, texts]) => texts));
+  expect(new Set(reasons).size).toBeGreaterThan(40);
+  expect([...new Set(reasons)].filter((reason) => said(reason) === undefined)).toEqual([]);
+  const many = "What was sent does not fit: name: must not be empty; size.width: must be at most 9.";
+  expect(said(many)).not.toMatch(/[a-z]{3,} [a-z]{3,} [a-z]{3,}.*must/);
+});
+
 it("translates no error code that does not exist", () => {
   const codes = new Set(known.map(({ code }) => code));
   const translated = ["de", "ar"].flatMap((language) => [...errorsIn(language).keys()]);

@@ -1,6 +1,7 @@
 import { BadInput, type CatalogPlugin, type InstalledPlugin, type KernelPlugins, type Viewer } from "@longbox/sdk";
 import { z } from "zod";
 import { requirePermission } from "../access/identifying/acting-for.js";
+import { sayProblem } from "../parsing/input-problems.js";
 import type { Actor } from "./audit.js";
 import { integrityText, packageName, versionText } from "./packages/package-names.js";
 import type { Catalog } from "./packages/catalog.js";
@@ -48,7 +49,7 @@ function actorFor(viewer: Viewer): Actor {
 }
 
 function parsed<S extends z.ZodType>(schema: S, request: unknown): z.output<S> {
-  const result = schema.safeParse(request);
+  const result = schema.safeParse(request, { error: sayProblem });
   if (result.success) return result.data;
   const details = result.error.issues.map((issue) => [issue.path.join(".") || "request", issue.message] as const);
   throw new BadInput("kernel/invalid-input", "The request cannot be used.", Object.fromEntries(details));

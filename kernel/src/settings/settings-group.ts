@@ -1,5 +1,6 @@
 import type { Logger, PluginSettings, Releasable } from "@longbox/sdk";
 import { z } from "zod";
+import { sayProblem } from "../parsing/input-problems.js";
 import { jsonOf, type CheckedValues, type CheckElsewhere, type SettingIssue } from "./checking-elsewhere.js";
 import { fitting } from "./fitting.js";
 import { takeLists, withStoredIds } from "./list-settings.js";
@@ -137,7 +138,7 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
   }
 
   #flawsOf(values: GroupValues): Flaws {
-    const parsed = this.#schema.safeParse(values);
+    const parsed = this.#schema.safeParse(values, { error: sayProblem });
     if (parsed.success) return {};
     return this.#byField(parsed.error.issues);
   }

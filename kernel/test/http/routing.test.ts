@@ -235,6 +235,64 @@ describe("checking input", () => {
     expect(await details("/api/box/7?deep=yes&deep=no", good)).toHaveProperty("deep");
   });
 
+  it("says what is wrong with a field in words that people use, unless its schema has some", async () => {
+    await using door = await openDoor();
+    door.mount([
+      defineRoute({
+        method: "POST",
+        path: "/api/crate",
+        access: "public",
+        summary: "Crate",
+        body: z.object({
+          label: z.string().min(1),
+          mark: z.string().min(3).max(8),
+          weight: z.int().min(1),
+          depth: z.number().positive().max(9),
+          sides: z.array(z.string()).max(1),
+          kind: z.enum(["wood", "tin"]),
+          from: z.url(),
+          by: z.email(),
+          day: z.iso.date(),
+          open: z.boolean(),
+          lid: z.union([z.literal("none"), z.object({ hinges: z.number().multipleOf(2) })]),
+          code: z.string().regex(/^[a-z]$/, "must be a letter"),
+          rest: z.strictObject({}),
+        }),
+        handle: () => reply.empty(),
+      }),
+    ]);
+    const wrong = {
+      label: "",
+      mark: "a",
+      weight: 1.5,
+      depth: 0,
+      sides: ["a", "b"],
+      kind: "tar",
+      from: "here",
+      by: "ann",
+      day: "today",
+      lid: 3,
+      code: "7",
+      rest: { more: 1 },
+    };
+    const answer = await door.ask("/api/crate", { method: "POST", body: wrong });
+    expect(answer.body.details).toEqual({
+      label: "must not be empty",
+      mark: "must have at least 3 characters",
+      weight: "must be a whole number",
+      depth: "must be more than 0",
+      sides: "must have at most 1 entry",
+      kind: "must be one of wood, tin",
+      from: "must be an address such as https://example.org",
+      by: "must be an address such as ann@example.org",
+      day: "must be a date such as 2026-05-01",
+      open: "is missing",
+      lid: "must be none, or must be an object",
+      code: "must be a letter",
+      rest: "has unknown fields: more",
+    });
+  });
+
   it("names a field called __proto__ as any other, and no more than fifty", async () => {
     await using door = await openDoor();
     door.mount([

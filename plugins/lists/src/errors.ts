@@ -58,6 +58,13 @@ export class BadField extends BadInput {
   }
 }
 
+/** A file that is to be imported. @param reason - What is wrong with it, such as `holds no books` */
+export class NotAReadingList extends BadInput {
+  constructor(reason: string) {
+    super("lists/bad-input", `This file cannot be imported: it ${reason}.`, { body: reason });
+  }
+}
+
 /** A limit on the number of lists or items would be exceeded. */
 export class TooMany extends Conflict {
   constructor(message: string) {

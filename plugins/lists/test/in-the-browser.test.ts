@@ -159,7 +159,7 @@ describe("reading lists in the browser", () => {
     );
     const input = page.getByLabel("Reading-list file");
     await input.setInputFiles({ name: "wrong.cbl", mimeType: "", buffer: Buffer.from("<html/>") });
-    await page.getByText("body: is not a reading list").waitFor();
+    await page.getByText("This file cannot be imported: it is not a reading list").waitFor();
     await input.setInputFiles({
       name: "right.cbl",
       mimeType: "",

@@ -15,8 +15,8 @@ export class UnknownChannel extends BadInput {
 /** Invalid fields of an address, each with the reason. */
 export class BadAddress extends BadInput {
   constructor(problems: Readonly<Record<string, string>>) {
-    const all = Object.entries(problems).map(([field, reason]) => `${field} ${reason}`);
-    super("notifications/bad-address", `${all.join("; ")}.`, { ...problems });
+    const all = Object.entries(problems).map(([field, reason]) => `${field}: ${reason}`);
+    super("notifications/bad-address", `The address cannot be used: ${all.join("; ")}.`, { ...problems });
   }
 }
 

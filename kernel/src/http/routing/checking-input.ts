@@ -1,30 +1,27 @@
 import { BadInput } from "@longbox/sdk";
 import type { z } from "zod";
+import { notAccepted, sayProblem } from "../../parsing/input-problems.js";
 
 /** Limits the length of the error for a long list of invalid values. */
 const mostDetails = 50;
 
 /** Parses one part of the input. @throws {BadInput} `kernel/invalid-input`; `details` says of each field what is wrong, of the first fifty */
 export function checkInput(schema: z.ZodType, part: "path" | "query" | "body", value: unknown): unknown {
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(value, { error: sayProblem });
   if (parsed.success) return parsed.data;
   // A field may be called __proto__, too.
   const details: Record<string, string> = Object.create(null);
   for (const issue of parsed.error.issues.slice(0, mostDetails))
     details[issue.path.map(String).join(".") || part] ??= explain(issue);
-  throw new BadInput("kernel/invalid-input", `The ${part} is invalid: ${describe(details)}.`, details);
+  throw new BadInput("kernel/invalid-input", `What was sent does not fit: ${describe(details)}.`, details);
 }
 
 /** zod says of a union only that nothing in it fits; what each choice would want is of use to the caller. */
 function explain(issue: z.core.$ZodIssue): string {
-  if (issue.code !== "invalid_union" || issue.message !== "Invalid input" || issue.errors.length === 0)
+  if (issue.code !== "invalid_union" || issue.message !== notAccepted || issue.errors.length === 0)
     return issue.message;
   const wanted = issue.errors.map((choice) =>
-    choice
-      .map((inner) =>
-        [...inner.path.map(String), explain(inner).replace(/^Invalid input: |, received .*$/g, "")].join(": "),
-      )
-      .join(" and "),
+    choice.map((inner) => [...inner.path.map(String), explain(inner)].join(": ")).join(" and "),
   );
   return [...new Set(wanted)].join(", or ");
 }

@@ -1,5 +1,5 @@
 import { readXml, XmlRefused, type XmlEvents, type XmlStart } from "@longbox/sdk/xml";
-import { BadField } from "../errors.js";
+import { NotAReadingList } from "../errors.js";
 import type { Book, ListFile } from "./list-file.js";
 
 /** A list file is shallow: ReadingList, Books, Book, Database. Matchers of smart lists go a little deeper. */
@@ -12,16 +12,16 @@ type Open = { -readonly [K in keyof Book]: Book[K] };
 /**
  * Reads a ComicRack reading list. Entities of its own, document types and anything that is not well-formed are refused.
  * For the parsing thread.
- * @throws {BadField} naming `body`
+ * @throws {NotAReadingList} naming `body`
  */
 export function parseListFile(bytes: Uint8Array): ListFile {
-  if (bytes.length === 0) throw new BadField("body", "is empty");
+  if (bytes.length === 0) throw new NotAReadingList("is empty");
   const reading = new Reading();
   try {
     readXml(bytes, reading, { limits: { ...most, errors: 0 }, refuseDoctype: true });
   } catch (thrown) {
     if (!(thrown instanceof XmlRefused)) throw thrown;
-    throw new BadField("body", thrown.message.replace(/^(The document|An element) /, "").replace(/\.$/, ""));
+    throw new NotAReadingList(thrown.message.replace(/^(The document|An element) /, "").replace(/\.$/, ""));
   }
   return reading.end();
 }
@@ -35,13 +35,13 @@ class Reading implements XmlEvents {
 
   end(): ListFile {
     if (this.#books.length === 0)
-      throw new BadField("body", this.#smart ? "is a smart list: it has rules and no books" : "holds no books");
+      throw new NotAReadingList(this.#smart ? "is a smart list: it has rules and no books" : "holds no books");
     return { name: this.#name?.trim() || undefined, books: this.#books };
   }
 
   open({ name, attributes, depth }: XmlStart): void {
     if (depth === 0 && name !== "ReadingList")
-      throw new BadField("body", `is not a reading list: its root is ${name.slice(0, 60)}, not ReadingList`);
+      throw new NotAReadingList(`is not a reading list: its root is ${name.slice(0, 60)}, not ReadingList`);
     this.#path.push(name);
     const place = this.#path.join("/");
     if (place === "ReadingList/Books/Book") this.#begin(attributes);
@@ -61,7 +61,7 @@ class Reading implements XmlEvents {
   }
 
   #begin(attributes: Attributes): void {
-    if (this.#books.length >= mostBooks) throw new BadField("body", `holds more than ${mostBooks} books`);
+    if (this.#books.length >= mostBooks) throw new NotAReadingList(`holds more than ${mostBooks} books`);
     const said = (name: string) => (attributes[name] ?? "").trim();
     const counted = (name: string) => (said(name) === "-1" ? "" : said(name));
     this.#book = {

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { ListFileReader } from "../cbl/reading-thread.js";
 import { isListPath, type CommunityCatalog } from "../community/catalog.js";
 import type { Describing } from "../describing.js";
-import { BadField } from "../errors.js";
+import { BadField, NotAReadingList } from "../errors.js";
 import type { Importing } from "../importing.js";
 import type { ReadingLists } from "../keeping/reading-lists.js";
 import { importSchema, listRowSchema, previewSchema } from "../shapes.js";
@@ -30,7 +30,7 @@ export function importRoutes(parts: ImportRouteParts): Route[] {
 }
 
 function bytesOf(body: unknown): Uint8Array {
-  if (!(body instanceof Uint8Array) || body.length === 0) throw new BadField("body", "is empty");
+  if (!(body instanceof Uint8Array) || body.length === 0) throw new NotAReadingList("is empty");
   return body;
 }
 

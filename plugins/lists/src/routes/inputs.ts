@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BadField } from "../errors.js";
+import { BadField, NotAReadingList } from "../errors.js";
 
 /** A list's name: one line of text. */
 export const listName = z
@@ -46,7 +46,7 @@ export function readPreviewBody(
 ): { readonly path: string } | { readonly file: Uint8Array } {
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 64)).toString("latin1").trimStart();
   if (!/^application\/json\b/i.test(contentType) && !start.startsWith("{")) return { file: bytes };
-  if (bytes.length > longestPathBody) throw new BadField("body", `is longer than ${longestPathBody} bytes`);
+  if (bytes.length > longestPathBody) throw new NotAReadingList(`is longer than ${longestPathBody} bytes`);
   const parsed = z.object({ path: catalogPath }).safeParse(parseJson(bytes));
   if (!parsed.success) throw new BadField("path", "must be a path of the catalog");
   return parsed.data;
@@ -56,6 +56,6 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(Buffer.from(bytes).toString("utf8"));
   } catch {
-    throw new BadField("body", "is not well-formed JSON");
+    throw new NotAReadingList("is not well-formed JSON");
   }
 }

@@ -3,6 +3,7 @@ import type { PluginDefinition } from "@longbox/sdk";
 import type { Beginning, Contributed, Description, ToldPlugin, ToldStep } from "../agreement.js";
 import type { Mistake } from "../../examining/mistakes.js";
 import { tryPlugin, type TriedPlugin } from "../../examining/trial.js";
+import { sayProblem } from "../../../parsing/input-problems.js";
 import type { SettingIssue } from "../../../settings/checking-elsewhere.js";
 import { shareSingletonsWithAll } from "../../running/host-singletons.js";
 import { loadDefinition } from "../../running/plugin-module.js";
@@ -90,7 +91,7 @@ export class PluginInProcess {
 }
 
 function issuesOf(schema: PluginDefinition["settings"], values: Readonly<Record<string, unknown>>): SettingIssue[] {
-  const parsed = schema?.safeParse(values);
+  const parsed = schema?.safeParse(values, { error: sayProblem });
   if (!parsed || parsed.success) return [];
   return parsed.error.issues.map(({ path, message }) => ({ path: path.map(String), message }));
 }

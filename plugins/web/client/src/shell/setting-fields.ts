@@ -1,3 +1,5 @@
+import { t } from "@longbox/sdk/ui";
+
 /** The part of JSON Schema that settings are described with. */
 export interface SettingSchema {
   readonly type?: string;
@@ -127,7 +129,7 @@ function bound(value: number | undefined): number | undefined {
 
 function numberFrom(text: string): number {
   const value = Number(text);
-  if (text.trim() === "" || Number.isNaN(value)) throw new NotAValue("must be a number");
+  if (text.trim() === "" || Number.isNaN(value)) throw new NotAValue(t("settingFields.aNumber"));
   return value;
 }
 
@@ -135,7 +137,7 @@ function jsonFrom(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (thrown) {
-    throw new NotAValue(`is not JSON: ${(thrown as Error).message}`);
+    throw new NotAValue(t("settingFields.notJson", { reason: (thrown as Error).message }));
   }
 }
 
