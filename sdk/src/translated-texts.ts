@@ -11,7 +11,7 @@ const mostTried = 20_000;
 
 /**
  * Finds translations in tables by their English texts. A text may have places for what changes: `"{count} unread"` translates
- * `3 unread`. What stands in a place stays as it is: a name, a size, or a figure alone in `count` and names that end so. Only
+ * `3 unread`. What stands in a place stays as it is: a name, a size, a figure alone in `count` and names that end so, or one word in `field`. Only
  * what stands in `text` (`text2` …) is translated, too, up to ten levels deep.
  * @param tables - the first one that has a text says it
  */
@@ -25,8 +25,11 @@ export function translatedBy(
     if (!whole.has(text)) whole.set(text, translation);
     if (place.test(text)) patterns.push({ literals: text.split(place), names: namesOf(text), translation });
   }
-  // What says more of a text is tried before what says less.
-  patterns.sort((one, other) => other.literals.join("").length - one.literals.join("").length);
+  // What says more of a text is tried before what says less, and of punctuation alone that which separates more.
+  const isList = ({ literals }: Pattern) => Number(literals.join("") === "; ");
+  patterns.sort(
+    (one, other) => other.literals.join("").length - one.literals.join("").length || isList(other) - isList(one),
+  );
   let left = mostTried;
   const said = (text: string, level: number): string | undefined => {
     const exact = whole.get(text);
@@ -71,7 +74,8 @@ const place = /\{\w+\}/;
 const isText = (name: string) => /^text\d?$/.test(name);
 
 function fits(value: string, name: string): boolean {
-  return !/count$/i.test(name) || /^[\d.,]+$/.test(value);
+  if (/count$/i.test(name)) return /^[\d.,]+$/.test(value);
+  return name !== "field" || /^\S+$/.test(value);
 }
 
 function namesOf(text: string): string[] {

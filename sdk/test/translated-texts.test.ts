@@ -4,6 +4,8 @@ import { expect, it } from "vitest";
 const said = translatedBy([
   {
     "{text}; {text2}": "{text}; {text2}",
+    "{field}: {text}": "{field}: {text}",
+    "must be at most {count}": "höchstens {count}",
     "{text} (trial)": "{text} (Probelauf)",
     "Scan {library}": "{library} scannen",
     "Scan the libraries": "Bibliotheken scannen",
@@ -39,6 +41,11 @@ it("writes what stands in a place as it is asked to, and what is translated as i
 it("takes only figures for counts, and has no translation of other texts", () => {
   const others = ["many copies are redundant", " copies are redundant", "Scan ", "Unknown (trial)", "constructor", ""];
   expect(others.map(said)).toEqual(others.map(() => undefined));
+});
+
+it("takes one word for a field, and parts a list before what stands in it", () => {
+  expect(said("name: Key; size.width: must be at most 9")).toBe("name: Schlüssel; size.width: höchstens 9");
+  expect(said("A long name: Key")).toBeUndefined();
 });
 
 it("comes to an end with every table and text", () => {

@@ -79,8 +79,8 @@ it("has a message in German and Arabic for every reason to refuse a package", ()
     const said = translatedBy(textsIn(language).map(([, texts]) => unquoted(texts)));
     // What stands in a place is a figure or a text; what stands at the end may be missing.
     const isSaid = (meaning: string) =>
-      ["7", "Backups"].some((value) =>
-        [meaning, meaning.replace(/(?<=\.)…$/, "")].some((text) => said(text.replaceAll("…", value)) !== undefined),
+      [meaning, meaning.replace("…", "7"), meaning.replace(/(?<=\.)…$/, "")].some((text) =>
+        ["7", "Backups"].some((value) => said(text.replaceAll("…", value)) !== undefined),
       );
     const silent = known.filter(
       ({ code, meaning }) => code in packageRefusals && !errors.has(code) && !isSaid(meaning),
@@ -121,7 +121,7 @@ it.each(["de", "ar"])("says in %s why a field is refused", (language) => {
   expect(new Set(reasons).size).toBeGreaterThan(40);
   expect([...new Set(reasons)].filter((reason) => said(reason) === undefined)).toEqual([]);
   const many = "What was sent does not fit: name: must not be empty; size.width: must be at most 9.";
-  expect(said(many)).not.toMatch(/[a-z]{3,} [a-z]{3,} [a-z]{3,}.*must/);
+  expect(said(many)).not.toContain("must");
 });
 
 it("translates no error code that does not exist", () => {
