@@ -52,6 +52,15 @@ describe("the code of a guide", () => {
     expect([...new Set(rows.map(([level]) => level))]).toEqual(levels);
   });
 
+  it.for(guides)("installs all plugins that its test starts: %s", async (guide) => {
+    const text = await readFile(join(guidesFolder, guide), "utf8");
+    const [, commands = ""] = /^```sh\n([^]*?)^```/m.exec(text)!;
+    const started = [...text.matchAll(/plugins(?:: | = )\[([^\]]*)\]/g)].flatMap(([, list = ""]) => list.split(", "));
+    const needed = started.map((name) => name.replaceAll('"', "")).filter((name) => name !== ".");
+    expect(needed.filter((name) => !commands.includes(` @longbox/${name}`))).toEqual([]);
+    expect(commands).toMatch(/^npm create longbox-plugin (\S+)\ncd \1 && npm install/);
+  });
+
   it.concurrent.for(guides)(
     "is a plugin that compiles, whose check finds nothing to correct and whose test passes: %s",
     async (guide) => {

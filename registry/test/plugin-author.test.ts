@@ -8,6 +8,7 @@ import { startRegistry } from "@longbox/registry";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { kernelNames, wordsBesidePlugins } from "../../kernel/dist/plugins/packages/kernel-names.js";
 import { isPluginId } from "../../kernel/dist/plugins/packages/plugin-package.js";
+import { ownServer } from "../plugin-cli/dist/hosting/development-server.js";
 import { reservedIds } from "../create-longbox-plugin/dist/reserved-ids.js";
 import { temporaryFolder } from "./support/folders.js";
 
@@ -154,6 +155,27 @@ describe("an author without our checkout", () => {
       await writeFile(entry(), source);
     }
   });
+});
+
+it("a server for developing, beside the web interface, has an account to sign in with", async () => {
+  await using data = await temporaryFolder();
+  const web = join(root, "plugins", "web");
+  const lines: string[] = [];
+  const log = (line: string) => void lines.push(line);
+  const options = { dataFolder: data.path, beside: [{ folder: web, hasSite: true }], port: 0, log };
+  await using server = await ownServer(options);
+  expect([server.advice, lines.join("\n")]).toEqual([
+    `Sign in at ${server.url} as "developer" with the password "developer".`,
+    expect.not.stringContaining("setup token"),
+  ]);
+  const asked = (headers: Record<string, string>) => fetch(new URL("/api/plugins", server.url), { headers });
+  expect([(await asked({})).status, (await asked({ "x-api-key": server.key! })).status]).toEqual([401, 200]);
+  const signedIn = await fetch(new URL("/api/auth/login", server.url), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ username: "developer", password: "developer" }),
+  });
+  expect(signedIn.status).toBe(200);
 });
 
 it("a new plugin is refused by the names that an installation refuses", () => {

@@ -37,5 +37,7 @@ function packageFolder(named: string): string {
       }
     }
   }
-  throw new Error(`There is no package of a plugin "${named}" to be found from ${process.cwd()}.`);
+  throw new Error(
+    `There is no package of a plugin "${named}" to be found from ${process.cwd()}: install it, such as with npm install --save-dev @longbox/${named}.`,
+  );
 }

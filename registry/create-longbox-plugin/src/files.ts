@@ -159,6 +159,7 @@ Describe here what it adds.
 |---|---|
 | \`npm run dev\` | a server of its own, with the plugin in it; each change is there at once |
 | \`npm test\` | the tests, against a real server |
+| \`npx -p typescript tsc\` | the types; an editor says the same |
 | \`npm run check\` | what an installation would refuse, and what to improve |
 | \`npm run dev -- --server URL\` | the same in a server that runs, with an admin's key in \`LONGBOX_KEY\` and an author's token in \`LONGBOX_REGISTRY_TOKEN\` |
 | \`npm run publish:plugin -- --server URL\` | checks and publishes it through a server, with the token in \`LONGBOX_REGISTRY_TOKEN\` |

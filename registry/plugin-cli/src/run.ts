@@ -107,6 +107,7 @@ async function dev(values: Values): Promise<number> {
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stopping.abort());
   await using server = await developmentServer(values);
   process.stdout.write(`${JSON.stringify({ listening: server.url })}\n`);
+  if (server.advice !== undefined) say(server.advice);
   await develop({ folder: values.folder, server, log: say, signal: stopping.signal });
   return 0;
 }

@@ -22,7 +22,8 @@ export async function check(folder: string, limits?: CheckedLimits): Promise<Che
   } catch (failure) {
     return { findings: await located(folder, [unpacked(failure)]) };
   }
-  const seen = await examine(packed, { beside: await neighbours(folder), limits });
+  const beside = (await neighbours(folder)).map((neighbour) => neighbour.folder);
+  const seen = await examine(packed, { beside, limits });
   const findings = await located(folder, seen.findings);
   return { findings, quality: await qualityOf(folder, seen) };
 }
