@@ -45,6 +45,7 @@ describe("GET /api/search", () => {
     expect(titlesOf(await find(shelf, "beacon"))).toEqual(["The Beacon", "Beacon Hill", "Amber Beacon"]);
     expect(titlesOf(await find(shelf, "long night"))).toEqual(["The Beacon #12"]);
     expect(titlesOf(await find(shelf, "beacon #12"))[0]).toBe("The Beacon #12");
+    expect(titlesOf(await find(shelf, "#12"))).toEqual(["The Beacon #12"]);
     expect(await find(shelf, "  ")).toEqual({ items: [], partial: false });
     const sorted = await shelf.host.as("viewer").get("/api/collection?search=beacon&sort=best");
     expect(sorted.body.map(({ title }: { title: string }) => title)).toEqual([

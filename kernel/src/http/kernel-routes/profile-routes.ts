@@ -8,6 +8,7 @@ export const profileSchema = z.object({
   username: z.string(),
   email: z.string().nullable(),
   role: z.string(),
+  roleLabel: z.string(),
   createdAt: z.string(),
   lastSeenAt: z.string().nullable(),
   hideMature: z.boolean(),
@@ -25,7 +26,7 @@ export function profileRoutes(access: Access): Route[] {
   return [profileRoute(access), keyRoute(access), ...keyChangingRoutes(access)];
 }
 
-function profileRoute({ accounts, external, membership }: Access): Route {
+function profileRoute({ accounts, external, membership, roles }: Access): Route {
   return defineRoute({
     method: "GET",
     path: "/api/auth/profile",
@@ -40,6 +41,7 @@ function profileRoute({ accounts, external, membership }: Access): Route {
         username,
         email: account.email ?? null,
         role,
+        roleLabel: roles.list().find(({ name }) => name === role)?.label ?? role,
         createdAt,
         lastSeenAt: account.lastSeenAt ?? null,
         hideMature,

@@ -16,6 +16,8 @@ export interface OwnSearchParts {
 /** What is found by another title, or by who made it, comes behind what is found by its title. */
 const otherwiseFound = 10;
 const withNumber = 30;
+/** How many series are looked at for a number that stands alone. */
+const latestSeries = 500;
 
 /** Finds series and issues in the database: without forgiving typing errors, and slower than an index in memory. */
 export class OwnSearch {
@@ -26,6 +28,16 @@ export class OwnSearch {
     if (words.length === 0) return [];
     const rows = await this.parts.series.list({ search: words.join(" ") }, { sort: "best", limit }, viewer);
     return rows.map((row, at) => seriesHit(toSeries(row), scoreTitle(words, row.title) ?? otherwiseFound - at / limit));
+  }
+
+  /** Issues with a number and nothing else: of the series that came last, since nearly every series has the number. */
+  async numbered({ number, limit }: SearchQuestion, viewer: Viewer): Promise<SearchHit[]> {
+    if (number === undefined) return [];
+    const series = await this.parts.series.list({}, { sort: "added", limit: latestSeries }, viewer);
+    const ids = series.map(({ id }) => id);
+    const rows = await this.parts.issues.lists.findNumbered(ids, { number, limit }, viewer);
+    const types = this.parts.types.list();
+    return rows.map((row) => issueHit(this.parts.issues.shapes.toIssue(row), -ids.indexOf(row.series_id), types));
   }
 
   /** Issues by title, and those with the number of the series that were found. */

@@ -32,7 +32,8 @@ export class Searching {
 
   async find(text: string, limit: number, viewer: Viewer): Promise<SearchOutcome> {
     const question = readQuestion(text, limit);
-    if (question.words.length === 0) return { items: [], partial: false };
+    if (question.words.length === 0)
+      return { items: bestOf(await this.parts.own.numbered(question, viewer), limit), partial: false };
     const answers = await Promise.all(
       this.parts.providers
         .entries()

@@ -6,7 +6,7 @@ import { menuButton, rule, type MenuItem } from "../menus/menu.js";
 export interface ActionBarOptions {
   /** The accessible label of the menu behind ⋯. */
   readonly label: string;
-  /** Entries of the page itself, above those of plugins. */
+  /** Entries of the page itself, above those of plugins; destructive ones stand at the end. */
   readonly own?: readonly MenuItem[];
   /** Puts everything into the menu, for narrow places such as a row. */
   readonly isCompact?: boolean;
@@ -21,16 +21,31 @@ export function actionBar(actions: readonly OfferedAction[], options: ActionBarO
   const { own = [], label, mostButtons = 2, isPlain = false } = options;
   const buttons = options.isCompact ? [] : actions.filter(({ isPrimary }) => isPrimary).slice(0, mostButtons);
   const rest = actions.filter((action) => !buttons.includes(action));
-  const items = [...own, ...(own.length > 0 && rest.length > 0 ? [rule] : []), ...actionItems(rest)];
+  const harmless = [
+    own.filter((entry) => !entry.isDangerous),
+    actionItems(rest.filter((action) => !action.isDangerous)),
+  ];
+  const dangerous = [
+    ...own.filter((entry) => entry.isDangerous),
+    ...actionItems(rest.filter((action) => action.isDangerous)),
+  ];
+  const items = parted([...harmless, dangerous]);
   return html`${buttons.map((action, index) => actionButton(action, index === 0 && !isPlain ? "primary" : undefined))}
   ${items.length === 0 ? nothing : menuButton(nothing, () => ({ label, items }), { style: options.isCompact ? "quiet round" : "round", label, icon: "more" })}`;
 }
 
+type Entries = ReadonlyArray<MenuItem | typeof rule>;
+
+/** Entries with a rule between each two groups. */
+function parted(groups: readonly Entries[]): Entries {
+  return groups.filter((group) => group.length > 0).flatMap((group, at) => (at === 0 ? group : [rule, ...group]));
+}
+
 /** Actions as entries of a menu; destructive ones at the end. */
-export function actionItems(actions: readonly OfferedAction[]): ReadonlyArray<MenuItem | typeof rule> {
+export function actionItems(actions: readonly OfferedAction[]): Entries {
   const harmless = actions.filter(({ isDangerous }) => !isDangerous).map(item);
   const dangerous = actions.filter(({ isDangerous }) => isDangerous).map(item);
-  return harmless.length > 0 && dangerous.length > 0 ? [...harmless, rule, ...dangerous] : [...harmless, ...dangerous];
+  return parted([harmless, dangerous]);
 }
 
 export function actionButton(action: OfferedAction, style?: string): TemplateResult {

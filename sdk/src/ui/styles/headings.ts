@@ -20,6 +20,10 @@ export const headings = css`
   h1 {
     font-size: var(--lb-text-xxl);
   }
+  /* Clear of letters that reach below the line. */
+  h1 + .label {
+    margin-block-start: var(--lb-space-2);
+  }
   h2 {
     font-size: var(--lb-text-xl);
   }

@@ -53,6 +53,8 @@ export class ContinueReading extends HomeShelf {
         text-decoration: none;
       }
       .about .place {
+        display: grid;
+        gap: var(--lb-space-2);
         margin: var(--lb-space-2) 0;
       }
     `,

@@ -79,7 +79,7 @@ export class AccountPage extends Page {
       <div class="page-head">
         <div>
           <h1>${this.longbox.user.username}</h1>
-          ${profile ? html`<p class="label">${t("account.hereSince", { role: profile.role, createdAt: day(profile.createdAt) })}</p>` : nothing}
+          ${profile ? html`<p class="label">${t("account.hereSince", { role: this.longbox.texts.said(profile.roleLabel), createdAt: day(profile.createdAt) })}</p>` : nothing}
         </div>
         <button @click=${this.#signOut}>${icon("sign-out")}${t("account.signOut")}</button>
       </div>

@@ -15,6 +15,7 @@ export const libraryStyle = css`
   }
   .known {
     min-height: 1.5rem;
+    margin-block-start: var(--lb-space-1);
   }
   .known > lb-scan-progress {
     min-width: min(24rem, 100%);
@@ -43,25 +44,26 @@ export const libraryStyle = css`
     min-height: 2.25rem;
     border-radius: 999px;
   }
-  /* On a phone the menus share one line: their icons go, and long choices are cut. */
+  /* On a phone the menus share one line, which scrolls as that of the filters below it. */
   @media (max-width: 479px) {
     .page-head .row {
       flex-wrap: nowrap;
-      width: 100%;
+      max-width: none;
+      margin-inline: calc(-1 * var(--lb-gutter));
+      padding: var(--lb-space-1) var(--lb-gutter);
+      overflow-x: auto;
+      scrollbar-width: none;
+    }
+    .page-head .row > button {
+      flex: none;
     }
     .page-head .row > button:not(.round) {
-      min-width: 0;
+      padding-inline: var(--lb-space-3);
     }
     .page-head .row > button:not(.round) > .icon:first-of-type {
       display: none;
     }
-    .page-head .row > button.round {
-      flex: none;
-      margin-inline-start: auto;
-    }
     .page-head .shown {
-      overflow: hidden;
-      text-overflow: ellipsis;
       white-space: nowrap;
     }
   }

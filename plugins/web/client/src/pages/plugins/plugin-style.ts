@@ -24,6 +24,10 @@ export const pluginStyle = css`
     gap: var(--lb-space-4);
     min-width: 0;
   }
+  /* Names of packages are written as they are. */
+  .label bdi {
+    text-transform: none;
+  }
   .text ul,
   .text ol {
     padding-inline-start: var(--lb-space-5);
@@ -33,8 +37,13 @@ export const pluginStyle = css`
     margin-block: var(--lb-space-1);
   }
   .text h3 {
-    margin-top: var(--lb-space-3);
+    margin-top: var(--lb-space-5);
+    margin-bottom: var(--lb-space-2);
     font-size: var(--lb-text-l);
+  }
+  .text p:not(:last-child),
+  .text ul:not(:last-child) {
+    margin-bottom: var(--lb-space-3);
   }
   .text p,
   .text li,
