@@ -26,12 +26,12 @@ const ask =
     if (statusCode !== 200) throw new Error(`${url} answered ${statusCode}`);
   };
 
-await timeEach(2_000, ask(kernel.ready));
-await timeEach(2_000, ask(bare.ready));
+await timeEach(10_000, ask(kernel.ready));
+await timeEach(10_000, ask(bare.ready));
 const { first, second } = await inTurns(
   5,
-  () => timeEach(2_000, ask(kernel.ready)),
-  () => timeEach(2_000, ask(bare.ready)),
+  () => timeEach(10_000, ask(kernel.ready)),
+  () => timeEach(10_000, ask(bare.ready)),
 );
 // The median of the rounds' medians: a round in which the machine did something else does not count.
 const ours = median(first.map(median)) * 1_000;
