@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestHost, type TestClient, type TestHost } from "@longbox/sdk/testing";
-import { runsLongTests } from "@longbox/test/needs";
+import { needsSqliteFiles, runsLongTests } from "@longbox/test/needs";
 import { needsPostgres, startPostgres } from "@longbox/test/postgres";
 import { expect, it } from "vitest";
 import { moveInstallation } from "../../kernel/dist/backup/index.js";
@@ -21,7 +21,7 @@ const roles = ["admin", "trusted", "viewer"];
 
 it(
   "answers every GET of each user as the server did whose library was moved to PostgreSQL",
-  { timeout: runsLongTests ? 3_600_000 : 600_000, ...needsPostgres },
+  { timeout: runsLongTests ? 3_600_000 : 600_000, ...needsPostgres, ...needsSqliteFiles },
   async () => {
     await using server = await startPostgres();
     const folder = await mkdtemp(join(tmpdir(), "longbox-large-move-"));

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startTestHost, type TestHost, type TestHostOptions } from "@longbox/sdk/testing";
 import { showcase, writeLibrary } from "@longbox/test/fixtures";
+import { needsSqliteFiles } from "@longbox/test/needs";
 import { needsPostgres, startPostgres } from "@longbox/test/postgres";
 import { expect, it } from "vitest";
 import { answersOf, listPaths } from "../whole/support/every-answer.ts";
@@ -36,7 +37,7 @@ it("answers every GET as the server did of which the backup was made", { timeout
 
 it(
   "answers every GET as the server did whose tables were moved to PostgreSQL, which goes on as it was",
-  { timeout: 240_000, ...needsPostgres },
+  { timeout: 240_000, ...needsPostgres, ...needsSqliteFiles },
   async () => {
     await using server = await startPostgres();
     const database = { postgres: server.url };
