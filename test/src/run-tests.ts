@@ -4,19 +4,23 @@ import { postgresPrograms } from "./postgres.js";
 import { runsLongTests } from "./needs.js";
 
 /**
- * Tests of the plugins that ask most of the database: they run on PostgreSQL as well, in every run of everything. A browser, a
- * file that is read and the like would be the same there.
+ * Tests that run on PostgreSQL as well, in every run of everything: of the plugins that ask most of the database, and of the
+ * whole product. A browser, a file that is read and the like would be the same there.
  */
 const alwaysOnBoth = [
-  ...["collection/test/", "reading/test/", "shelves/test/"],
-  ...["importing", "keeping", "wanting", "without-ids"].map((subject) => `lists/test/${subject}.test.ts`),
+  ...["collection", "reading", "shelves"].map((plugin) => `plugins/${plugin}/test/`),
+  ...["importing", "keeping", "wanting", "without-ids"].map((subject) => `plugins/lists/test/${subject}.test.ts`),
+  ...["access", "annuals", "both-kinds", "matching", "reading-state", "removing", "searched-alike"].map(
+    (subject) => `test/whole/${subject}.test.ts`,
+  ),
 ];
-const onBoth = runsLongTests ? ["plugins/", "examples/"] : alwaysOnBoth.map((part) => `plugins/${part}`);
+const longOnBoth = ["plugins/", "examples/", "test/backup/", "test/browser/", "test/clients/", "test/whole/"];
+const onBoth = runsLongTests ? longOnBoth : alwaysOnBoth;
 
 /**
  * `npm test`: vitest with our reporter. After a run of everything, the few files that failed are run once more, one after
  * the other, with the machine to themselves: what passes then is named as unstable, with its first failure in full above
- * it. A run of chosen files has no second try. A run of everything then goes on with tests of plugins on PostgreSQL, where
+ * it. A run of chosen files has no second try. A run of everything then goes on with tests on PostgreSQL, where
  * it is installed; with `LONGBOX_TEST_DATABASE=postgres`, the whole run is on it.
  */
 const { filter, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)]);
