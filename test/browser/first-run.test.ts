@@ -62,6 +62,7 @@ it("counts the folder, tests the provider's key, and leads through the series in
   // Counted while it is typed, before Enter.
   await page.getByLabel("Folder on the server").fill(comics.folder);
   await page.getByText("3 files in 3 folders · Comics or Manga: 3").waitFor();
+  await page.getByRole("group", { name: `Folders in ${comics.folder}` }).waitFor();
   await nameLibrary(page, comics.folder);
   await page.getByRole("heading", { name: "Your library is ready" }).waitFor();
   await page.getByText("2 series.", { exact: true }).waitFor();

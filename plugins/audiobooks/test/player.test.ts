@@ -39,6 +39,11 @@ it("plays while the listener browses, keeps the place, and goes on there on anot
   await soon(async () => Math.floor((await pages.progressOf("Night Bell", "viewer"))?.position ?? 0)).toBe(paused);
 
   const other = await pages.open("viewer");
+  const { cvIssueId, id } = pages.ids["Night Bell"]!;
+  const { seriesId } = (await pages.room.host.as("viewer").get(`/api/issue/${cvIssueId}`)).body;
+  await other.goto(`/series/${seriesId}`);
+  const goingOn = other.getByRole("link", { name: /^Continue with/ });
+  expect(await goingOn.getAttribute("href")).toBe(`/listen/${id}?play=1`);
   await pages.listen(other, "Night Bell", "Continue");
   await soon(() => seconds(other)).toBeGreaterThanOrEqual(paused - 3);
   expect(await seconds(other)).toBeLessThan(paused + 60);

@@ -20,7 +20,15 @@ it("tells what is read, how far something is and what is unread, of works and of
     {
       id: desk.seriesId,
       badges: [{ kind: "count", value: 3, label: "3 unread" }],
-      facts: { reading: "unread", readCount: 0, readOf: 3, next: -one, nextLabel: "#1", nextPages: 20 },
+      facts: {
+        reading: "unread",
+        readCount: 0,
+        readOf: 3,
+        next: -one,
+        nextIssueId: one,
+        nextLabel: "#1",
+        nextPages: 20,
+      },
     },
   ]);
   expect(await ann.post("/api/reading/mark", { issueIds: [one], read: true })).toMatchObject({

@@ -21,8 +21,9 @@ export const badgedSchema = z.object({
     /** For a series: how many of the owned works are read, of how many. */
     readCount: z.number().int().optional(),
     readOf: z.number().int().optional(),
-    /** For a series: the issue to continue with, by the id for clients, with its name and number of pages. */
+    /** For a series: the issue to continue with, by the id for clients and its own, with its name and number of pages. */
     next: z.number().int().optional(),
+    nextIssueId: z.number().int().optional(),
     nextLabel: z.string().optional(),
     nextPages: z.number().int().optional(),
   }),
@@ -97,5 +98,5 @@ function nextOf(issues: readonly Issue[], states: ReadonlyMap<number, ReadingSta
     .filter(({ id }) => states.get(id)?.completed === false)
     .sort((one, other) => (states.get(other.id)!.at > states.get(one.id)!.at ? 1 : -1));
   const next = open[0] ?? issues.find(({ id }) => !states.has(id));
-  return next && { next: next.cvIssueId, nextLabel: next.label.short, nextPages: next.pages };
+  return next && { next: next.cvIssueId, nextIssueId: next.id, nextLabel: next.label.short, nextPages: next.pages };
 }

@@ -42,7 +42,7 @@ function parted(groups: readonly Entries[]): Entries {
 }
 
 /** Actions as entries of a menu; destructive ones at the end. */
-export function actionItems(actions: readonly OfferedAction[]): Entries {
+export function actionItems(actions: readonly OfferedAction[]): ReadonlyArray<MenuItem | typeof rule> {
   const harmless = actions.filter(({ isDangerous }) => !isDangerous).map(item);
   const dangerous = actions.filter(({ isDangerous }) => isDangerous).map(item);
   return parted([harmless, dangerous]);

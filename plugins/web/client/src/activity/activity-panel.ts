@@ -47,6 +47,10 @@ export class ActivityPanel extends LongboxElement<object, Shell> {
         flex: 1;
         min-width: 0;
       }
+      .facts {
+        color: var(--lb-ink-soft);
+        font-size: var(--lb-text-s);
+      }
       progress {
         width: 100%;
       }
@@ -113,7 +117,7 @@ export class ActivityPanel extends LongboxElement<object, Shell> {
         ${cancel === undefined ? nothing : this.#cancel(cancel, title)}
       </div>
       ${progress === undefined ? nothing : bar(title, progress)}
-      <p class="label">${facts.filter(Boolean).join(" · ")}</p>
+      <p class="facts">${facts.filter(Boolean).join(" · ")}</p>
     </li>`;
   }
 

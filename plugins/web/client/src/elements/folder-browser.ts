@@ -180,7 +180,18 @@ export class FolderBrowser extends LitElement {
     const contents = await ask.catch(() => undefined);
     if (path !== this.value.trim()) return;
     this.contents = contents;
-    if (contents) this.dispatchEvent(new CustomEvent("counted", { detail: contents.ofTypes }));
+    if (!contents) return;
+    this.dispatchEvent(new CustomEvent("counted", { detail: contents.ofTypes }));
+    await this.#listTyped(path);
+  }
+
+  /** Shows what is in the folder that was typed, and leaves the text as it is. */
+  async #listTyped(path: string): Promise<void> {
+    if (this.listing?.path === path) return;
+    const asked = ++this.#asked;
+    const ask = this.longbox.api<FolderListing>(`/api/libraries/folders?path=${encodeURIComponent(path)}`);
+    const listing = await ask.catch(() => undefined);
+    if (asked === this.#asked && listing) [this.listing, this.failure] = [listing, undefined];
   }
 
   #choose(path: string): void {
