@@ -20,15 +20,25 @@ export function referenceRoutes(shelf: Shelf): Route[] {
       response: z.array(z.string()),
       handle: async ({ viewer }) => distinct((await shelf.get(viewer)).all.flatMap(valuesOf)),
     });
+  // Apps ask for these when they start: they do not wait until every series has been read.
+  const none = (path: string, summary: string) =>
+    defineRoute({
+      ...common,
+      method: "GET",
+      path: `${root}/${path}`,
+      summary,
+      response: z.array(z.string()),
+      handle: () => [],
+    });
   return [
     names("genres", "Genres and topics of books", ({ genres }) => genres),
     names("tags", "Story arcs of books", ({ tags }) => tags),
-    names("tags/series", "Tags of series: there are none", () => []),
+    none("tags/series", "Tags of series: there are none"),
     names("tags/book", "Story arcs of books", ({ tags }) => tags),
     names("publishers", "Publishers", ({ publisher }) => [publisher]),
     names("languages", "Languages", ({ language }) => [language]),
-    names("age-ratings", "Age ratings: there are none", () => []),
-    names("sharing-labels", "Sharing labels: there are none", () => []),
+    none("age-ratings", "Age ratings: there are none"),
+    none("sharing-labels", "Sharing labels: there are none"),
     authorsRoute(shelf),
     accountRoute(),
     ...collectionRoutes(),
