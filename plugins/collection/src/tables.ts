@@ -241,8 +241,3 @@ export async function reserveIds(
     .executeTakeFirstOrThrow();
   return row.next - count;
 }
-
-/** Lists are bound in slices, since a statement takes at most 32 766 values. */
-export function* slices<T>(items: readonly T[], size = 500): Generator<T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
-}

@@ -1,5 +1,6 @@
+import { inBatches } from "@longbox/sdk";
 import type { ExpressionBuilder } from "kysely";
-import { slices, type CollectionTables, type CollectionTransaction } from "./tables.js";
+import type { CollectionTables, CollectionTransaction } from "./tables.js";
 
 /** A series is hidden when it is restricted, or its library is; one without a library falls back to the first of all. */
 function hidden(eb: ExpressionBuilder<CollectionTables, "series">) {
@@ -23,7 +24,7 @@ function hidden(eb: ExpressionBuilder<CollectionTables, "series">) {
 
 /** Decides which series are hidden from users who may not see restricted content: the series or its library is flagged. */
 export async function refreshHidden(transaction: CollectionTransaction, seriesIds: readonly number[]): Promise<void> {
-  for (const ids of slices(seriesIds))
+  for (const ids of inBatches(seriesIds))
     await transaction
       .updateTable("series")
       .set((eb) => ({ hidden: hidden(eb) }))

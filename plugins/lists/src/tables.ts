@@ -63,8 +63,3 @@ export interface ListsTables {
 
 export type ListsDatabase = Kysely<ListsTables>;
 export type ListsTransaction = Transaction<ListsTables>;
-
-/** New rows are bound in slices, since a statement takes at most 32 766 values. */
-export function* slices<T>(items: readonly T[], size = 500): Generator<T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
-}

@@ -1,5 +1,5 @@
 import type { CollectionContract, Issue } from "@longbox/collection/contract";
-import type { Viewer } from "@longbox/sdk";
+import { inBatches, type Viewer } from "@longbox/sdk";
 import type { Kysely } from "kysely";
 import type { Position, ReadingGain, ReadingReport, ReadingState } from "./contract.js";
 import { ChangeQueue } from "./change-queue.js";
@@ -8,7 +8,6 @@ import { recordTogether, type Recorded, type ToldWork } from "./keeping/known-wo
 import { LaterRecords } from "./keeping/later-records.js";
 import { ProgressRecords } from "./keeping/progress-records.js";
 import { isoTime, stateAt, toProgress, toState, type WorkKey } from "./keeping/progress-rows.js";
-import { slices } from "./keeping/slices.js";
 import { markedRead, markedUnread } from "./progress/marking.js";
 import { nothingRead, type Merged, type Progress, type Report } from "./progress/merging.js";
 import { readReport } from "./reports.js";
@@ -64,7 +63,7 @@ export class Recording {
     const userId = viewer.user.id;
     await this.#changes.alone(() =>
       database.transaction().execute(async (transaction) => {
-        for (const part of slices(works, markedAtOnce)) await mark(transaction, part, { userId, read });
+        for (const part of inBatches(works, markedAtOnce)) await mark(transaction, part, { userId, read });
       }),
     );
     if (works.length > 0) listeners.changed({ userId, issueIds: works.map(({ id }) => id) });

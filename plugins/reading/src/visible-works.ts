@@ -1,6 +1,5 @@
 import type { CollectionContract, Issue } from "@longbox/collection/contract";
-import { systemViewer, type Viewer } from "@longbox/sdk";
-import { slices } from "./keeping/slices.js";
+import { inBatches, systemViewer, type Viewer } from "@longbox/sdk";
 import { WorkNotFound } from "./reading-errors.js";
 
 /** The visible works of these ids, by id. */
@@ -10,7 +9,7 @@ export async function visibleWorks(
   viewer: Viewer,
 ): Promise<Map<number, Issue>> {
   const works = new Map<number, Issue>();
-  for (const ids of slices(issueIds))
+  for (const ids of inBatches(issueIds))
     for (const issue of await library.findIssues(ids, viewer)) works.set(issue.id, issue);
   return works;
 }

@@ -1,6 +1,6 @@
-import { isAmong } from "@longbox/sdk";
+import { inBatches, isAmong } from "@longbox/sdk";
 import { kindOfSeries } from "../issues/issue-number.js";
-import { slices, type CollectionDatabase } from "../tables.js";
+import type { CollectionDatabase } from "../tables.js";
 import type { SeriesEvidence, SeriesRange } from "./catalog-contract.js";
 import { readEvidence, type KnownSeries } from "./evidence.js";
 
@@ -71,7 +71,7 @@ export async function readAnnuals(
 
 async function annualsOf(database: CollectionDatabase, seriesIds: readonly number[]): Promise<Map<number, Annuals>> {
   const found = new Map<number, { issueIds: Set<number>; cvIssueIds: number[] }>();
-  for (const ids of slices(seriesIds)) {
+  for (const ids of inBatches(seriesIds)) {
     const rows = await database
       .selectFrom("issue")
       .leftJoin("file", "file.issue_id", "issue.id")

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { Conflict, isAmong, type Viewer } from "@longbox/sdk";
+import { Conflict, inBatches, isAmong, type Viewer } from "@longbox/sdk";
 import type { Adding } from "../series/adding.js";
 import type { CatalogContract, ProviderIssueDetail, ProviderVolume } from "./catalog-contract.js";
 import type { Changes } from "../changes.js";
@@ -11,7 +11,7 @@ import { detachVolume } from "../series/repointing.js";
 import type { Picking } from "../issues/picking.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import type { SeriesReading } from "../series/series-reading.js";
-import { slices, type CollectionDatabase, type CollectionTransaction } from "../tables.js";
+import type { CollectionDatabase, CollectionTransaction } from "../tables.js";
 import { takeAnnuals } from "./taking-annuals.js";
 import { VolumeWriting } from "./volume-writing.js";
 import { describeIssue } from "../series/describing.js";
@@ -71,7 +71,7 @@ function finding({ database, series }: CatalogParts): Part<"findByVolumes" | "fi
   return {
     async findByVolumes(cvIds, viewer: Viewer) {
       const found = [];
-      for (const ids of slices([...new Set(cvIds)])) {
+      for (const ids of inBatches([...new Set(cvIds)])) {
         const query = database
           .selectFrom("series")
           .select(["id", "cv_id"])

@@ -1,6 +1,7 @@
+import { inBatches } from "@longbox/sdk";
 import type { IssueEvidence, SeriesEvidence } from "./catalog-contract.js";
 import type { IssueKind } from "../issues/issue-kind.js";
-import { slices, type CollectionDatabase, type SeriesTable } from "../tables.js";
+import type { CollectionDatabase, SeriesTable } from "../tables.js";
 
 export type KnownSeries = Pick<SeriesTable, "id" | "cv_id" | "title" | "aliases" | "year" | "publisher" | "type">;
 type OwnedIssue = IssueEvidence & { readonly language: string | null };
@@ -15,7 +16,7 @@ export async function readEvidence(
 ): Promise<SeriesEvidence[]> {
   const owned = new Map<number, OwnedIssue[]>();
   const inside = new Map<number, number[]>();
-  for (const ids of slices(series.map((row) => row.id))) {
+  for (const ids of inBatches(series.map((row) => row.id))) {
     for (const [seriesId, issue] of await ownedIssues(database, ids)) push(owned, seriesId, issue);
     const files = await database
       .selectFrom("file")

@@ -1,4 +1,4 @@
-import { foldTitle } from "@longbox/sdk";
+import { foldTitle, inBatches } from "@longbox/sdk";
 import type { ProviderIssue, ProviderVolume } from "./catalog-contract.js";
 import { gatherAnnuals } from "./gathering-annuals.js";
 import { recountSeries } from "../counting/counters.js";
@@ -7,7 +7,7 @@ import { keepIssueEdits } from "../issues/issue-editing.js";
 import { titleWords } from "../issues/issue-titles.js";
 import { mergeIssue, moveIssue, type IssueMerge } from "../issues/merging.js";
 import type { SearchIndex } from "../searching/search-index.js";
-import { reserveIds, slices, type CollectionTransaction, type IssueTable } from "../tables.js";
+import { reserveIds, type CollectionTransaction, type IssueTable } from "../tables.js";
 import { lockedIn } from "../series/lockable-fields.js";
 import { titleOrder } from "../series/title-order.js";
 
@@ -103,7 +103,7 @@ export class VolumeWriting {
     const dropped = known
       .filter((issue) => issue.cv_issue_id !== null && !listed.has(issue.cv_issue_id))
       .map((issue) => issue.id);
-    for (const ids of slices(dropped)) {
+    for (const ids of inBatches(dropped)) {
       await this.#transaction.updateTable("issue").set({ listed: 0 }).where("id", "in", ids).execute();
       await this.#transaction
         .updateTable("issue")
@@ -174,7 +174,7 @@ export class VolumeWriting {
 
   async #knownToProvider(listed: readonly Listed[]): Promise<Map<number, KnownToProvider>> {
     const known = new Map<number, KnownToProvider>();
-    for (const ids of slices(listed.map(({ issue }) => issue.cvIssueId))) {
+    for (const ids of inBatches(listed.map(({ issue }) => issue.cvIssueId))) {
       const rows = await this.#transaction
         .selectFrom("issue")
         .innerJoin("series", "series.id", "issue.series_id")
@@ -230,7 +230,7 @@ export class VolumeWriting {
       listed: 1,
       added_at,
     }));
-    for (const some of slices(rows)) await this.#transaction.insertInto("issue").values(some).execute();
+    for (const some of inBatches(rows)) await this.#transaction.insertInto("issue").values(some).execute();
   }
 }
 

@@ -1,8 +1,8 @@
-import { isAmong } from "@longbox/sdk";
+import { inBatches, isAmong } from "@longbox/sdk";
 import { sql } from "kysely";
 import { classRule } from "../series/series-class.js";
 import { ownedGaps } from "./owned-gaps.js";
-import { slices, type CollectionTransaction } from "../tables.js";
+import type { CollectionTransaction } from "../tables.js";
 
 /** Brings what issues say of their files up to date. @returns those that were not owned before */
 export async function recountIssues(
@@ -10,7 +10,7 @@ export async function recountIssues(
   issueIds: readonly number[],
 ): Promise<number[]> {
   const gained: number[] = [];
-  for (const ids of slices(issueIds)) {
+  for (const ids of inBatches(issueIds)) {
     const missing = await idsOf(transaction, ids, 0);
     await countFiles(transaction, ids);
     if (missing.length > 0) gained.push(...(await idsOf(transaction, missing, 1)));
@@ -18,7 +18,7 @@ export async function recountIssues(
   return gained;
 }
 
-async function countFiles(transaction: CollectionTransaction, issueIds: number[]): Promise<void> {
+async function countFiles(transaction: CollectionTransaction, issueIds: readonly number[]): Promise<void> {
   await transaction
     .updateTable("issue")
     .from((from) =>
@@ -71,14 +71,14 @@ const wantedRule = sql<number>`case
 
 /** Brings the counters of series up to date with their issues and files, and which of their issues are wanted. */
 export async function recountSeries(transaction: CollectionTransaction, seriesIds: readonly number[]): Promise<void> {
-  for (const ids of slices([...new Set(seriesIds)])) {
+  for (const ids of inBatches([...new Set(seriesIds)])) {
     await judgeWanted(transaction, ids);
     await countIssues(transaction, ids);
     await countSeriesFiles(transaction, ids);
   }
 }
 
-async function judgeWanted(transaction: CollectionTransaction, seriesIds: number[]): Promise<void> {
+async function judgeWanted(transaction: CollectionTransaction, seriesIds: readonly number[]): Promise<void> {
   await transaction
     .updateTable("issue")
     .from((from) =>
@@ -110,7 +110,7 @@ const sums = [
   sql<string | null>`max(coalesce(issue.store_date, issue.cover_date))`.as("latest"),
 ] as const;
 
-async function countIssues(transaction: CollectionTransaction, seriesIds: number[]): Promise<void> {
+async function countIssues(transaction: CollectionTransaction, seriesIds: readonly number[]): Promise<void> {
   await transaction
     .updateTable("series")
     .from((from) =>
@@ -139,7 +139,7 @@ async function countIssues(transaction: CollectionTransaction, seriesIds: number
 }
 
 /** Files, the issue whose cover is shown, and the class, which depends on what was counted before. */
-async function countSeriesFiles(transaction: CollectionTransaction, seriesIds: number[]): Promise<void> {
+async function countSeriesFiles(transaction: CollectionTransaction, seriesIds: readonly number[]): Promise<void> {
   await transaction
     .updateTable("series")
     .set((eb) => ({

@@ -1,5 +1,6 @@
+import { inBatches } from "@longbox/sdk";
 import type { CollectionTransaction, ExternalIdTable } from "../tables.js";
-import { slices, type CollectionDatabase } from "../tables.js";
+import type { CollectionDatabase } from "../tables.js";
 import { normaliseId } from "./schemes.js";
 
 export type IdSubject = "issue" | "series";
@@ -30,7 +31,7 @@ export class ExternalIds {
     const askedBy = Map.groupBy(new Set(values), (value) => normaliseId(scheme, value));
     askedBy.delete(undefined);
     const found: Array<{ value: string; subjectId: number }> = [];
-    for (const some of slices([...askedBy.keys()] as string[])) {
+    for (const some of inBatches([...askedBy.keys()] as string[])) {
       const rows = await this.database
         .selectFrom("external_id")
         .select(["value", "subject_id"])
@@ -49,7 +50,7 @@ export class ExternalIds {
   /** Everything that these issues or series are called. */
   async list(subject: IdSubject, subjectIds: readonly number[]): Promise<Map<number, IdsByScheme>> {
     const found = new Map<number, Record<string, string[]>>();
-    for (const some of slices([...new Set(subjectIds)])) {
+    for (const some of inBatches([...new Set(subjectIds)])) {
       const rows = await this.database
         .selectFrom("external_id")
         .selectAll()
@@ -88,7 +89,7 @@ export function idRows(
 
 /** Adds ids; those that are known stay. */
 export async function writeIds(transaction: CollectionTransaction, rows: readonly ExternalIdTable[]): Promise<void> {
-  for (const some of slices(rows))
+  for (const some of inBatches(rows))
     await transaction
       .insertInto("external_id")
       .values(some)

@@ -1,8 +1,7 @@
-import type { Viewer } from "@longbox/sdk";
+import { inBatches, type Viewer } from "@longbox/sdk";
 import { Remembered } from "../answers/remembered.js";
 import type { ExternalIds } from "../ids/external-ids.js";
 import { normaliseId } from "../ids/schemes.js";
-import { slices } from "../tables.js";
 import type { IssueRecord } from "./issue-shape.js";
 import { findMerges, visibleIssues, type IssueDatabases } from "./visible-issues.js";
 
@@ -71,7 +70,7 @@ export class IssueFinding {
 
   async #findByProviderIds(cvIssueIds: readonly number[], viewer: Viewer): Promise<AskedIssue[]> {
     const found: AskedIssue[] = [];
-    for (const ids of slices(cvIssueIds)) {
+    for (const ids of inBatches(cvIssueIds)) {
       const rows = await visibleIssues(this.databases.database, viewer).where("issue.cv_issue_id", "in", ids).execute();
       found.push(...rows.map((row) => ({ cvIssueId: row.cv_issue_id as number, row })));
     }
@@ -152,7 +151,7 @@ export class IssueFinding {
   /** By id, without what became another issue. */
   async findPresent(issueIds: readonly number[], viewer: Viewer): Promise<Map<number, IssueRecord>> {
     const found = new Map<number, IssueRecord>();
-    for (const ids of slices(issueIds)) {
+    for (const ids of inBatches(issueIds)) {
       const rows = await visibleIssues(this.databases.database, viewer).where("issue.id", "in", ids).execute();
       for (const row of rows) found.set(row.id, row);
     }

@@ -1,7 +1,7 @@
-import type { Contributions, Viewer } from "@longbox/sdk";
+import { inBatches, type Contributions, type Viewer } from "@longbox/sdk";
 import type { IssueGetter } from "../contract.js";
 import { NoDownloader } from "../errors.js";
-import { slices, type CollectionDatabase } from "../tables.js";
+import type { CollectionDatabase } from "../tables.js";
 
 /** Passes missing issues to the plugin that downloads them. */
 export class Getting {
@@ -22,7 +22,7 @@ export class Getting {
     const [getter] = this.#getters.all();
     if (!getter) throw new NoDownloader();
     const missing: number[] = [];
-    for (const ids of slices(seriesIds)) {
+    for (const ids of inBatches(seriesIds)) {
       const rows = await this.#database
         .selectFrom("issue")
         .select("id")

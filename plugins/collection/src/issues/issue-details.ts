@@ -1,6 +1,7 @@
+import { inBatches } from "@longbox/sdk";
 import { Remembered } from "../answers/remembered.js";
 import type { IssueDetail } from "../contract.js";
-import { slices, type IssueDetailTable } from "../tables.js";
+import type { IssueDetailTable } from "../tables.js";
 import type { IssueDatabases } from "./visible-issues.js";
 
 /** Pages of lists that are being looked through, and how long they are at most. */
@@ -28,7 +29,7 @@ export class IssueDetails {
 
   async #read(issueIds: readonly number[]): Promise<IssueDetail[]> {
     const found: IssueDetail[] = [];
-    for (const ids of slices([...new Set(issueIds)])) {
+    for (const ids of inBatches([...new Set(issueIds)])) {
       const rows = await this.#databases.database
         .selectFrom("issue")
         .leftJoin("issue_detail", "issue_detail.issue_id", "issue.id")

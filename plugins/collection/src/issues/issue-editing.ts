@@ -1,10 +1,10 @@
-import { isAmong } from "@longbox/sdk";
+import { inBatches, isAmong } from "@longbox/sdk";
 import { z } from "zod";
 import type { Changes } from "../changes.js";
 import { recountSeries } from "../counting/counters.js";
 import { IssueNotFound } from "../errors.js";
 import type { SearchIndex } from "../searching/search-index.js";
-import { slices, type CollectionDatabase, type CollectionTransaction, type IssueTable } from "../tables.js";
+import type { CollectionDatabase, CollectionTransaction, IssueTable } from "../tables.js";
 import { titleWords } from "./issue-titles.js";
 
 const text = (longest: number) => z.string().trim().max(longest);
@@ -96,7 +96,7 @@ export async function editIssue(
  * transaction that wrote the description.
  */
 export async function keepIssueEdits(transaction: CollectionTransaction, issueIds: readonly number[]): Promise<void> {
-  for (const ids of slices(issueIds)) {
+  for (const ids of inBatches(issueIds)) {
     const rows = await transaction
       .selectFrom("issue")
       .select(["id", "edits"])

@@ -1,7 +1,8 @@
+import { inBatches } from "@longbox/sdk";
 import type { SelectQueryBuilder } from "kysely";
 import { Remembered } from "../answers/remembered.js";
 import type { Holding } from "../contract.js";
-import { slices, type CollectionTables, type FileTable } from "../tables.js";
+import type { CollectionTables, FileTable } from "../tables.js";
 import { findMerges, type IssueDatabases } from "./visible-issues.js";
 
 /** How many issues are kept that are being read, each by its pages. */
@@ -60,7 +61,7 @@ export class IssueFiles {
 
   async #filesById(issueIds: readonly number[]): Promise<Map<number, FileTable[]>> {
     const files: FileTable[] = [];
-    for (const ids of slices(issueIds)) {
+    for (const ids of inBatches(issueIds)) {
       const some = this.#databases.database.selectFrom("file").selectAll().where("issue_id", "in", ids);
       files.push(...(await arranged(some).execute()));
     }
@@ -70,7 +71,7 @@ export class IssueFiles {
   /** The formats in which these issues can be read, each once, by issue. */
   async formatsOf(issueIds: readonly number[]): Promise<Map<number, string[]>> {
     const found = new Map<number, string[]>();
-    for (const ids of slices(issueIds)) {
+    for (const ids of inBatches(issueIds)) {
       const rows = await this.#databases.database
         .selectFrom("file")
         .select(["issue_id", "format"])

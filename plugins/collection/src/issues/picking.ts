@@ -1,11 +1,11 @@
-import { LongboxError, type Viewer } from "@longbox/sdk";
+import { inBatches, LongboxError, type Viewer } from "@longbox/sdk";
 import type { Changes } from "../changes.js";
 import { recountSeries } from "../counting/counters.js";
 import { badField } from "../errors.js";
 import type { IssueReading } from "./issue-reading.js";
 import { publicIssueId, whyWanted } from "./issue-shape.js";
 import type { SeriesReading } from "../series/series-reading.js";
-import { slices, type CollectionDatabase, type CollectionTransaction } from "../tables.js";
+import type { CollectionDatabase, CollectionTransaction } from "../tables.js";
 
 export type PickWhy = "picked" | "list" | "request";
 export interface PickRequest {
@@ -45,7 +45,7 @@ export class Picking {
     const found = await this.#issues.finding.findByClientIds(cvIssueIds, request.viewer);
     const picked = await this.#database.transaction().execute(async (transaction) => {
       const tracked = new Set<number>();
-      for (const ids of slices([...new Set(found.map(({ row }) => row.series_id))])) {
+      for (const ids of inBatches([...new Set(found.map(({ row }) => row.series_id))])) {
         for (const row of await transaction
           .selectFrom("series")
           .select("id")
@@ -74,7 +74,7 @@ export class Picking {
       const changed = await setPicks(transaction, issueIds, request);
       await recountSeries(transaction, [series.id]);
       const rows = [];
-      for (const ids of slices(issueIds))
+      for (const ids of inBatches(issueIds))
         rows.push(
           ...(await transaction.selectFrom("issue").selectAll().where("id", "in", ids).orderBy("sort_key").execute()),
         );
@@ -114,7 +114,7 @@ export async function setPicks(
     pick_reason: request.pick === null ? null : (request.reason ?? null),
   };
   let changed = 0;
-  for (const ids of slices(issueIds)) {
+  for (const ids of inBatches(issueIds)) {
     const rows = await transaction
       .updateTable("issue")
       .set(set)
@@ -141,15 +141,15 @@ export async function issuesOfSeries(
     .select(["id", "cv_issue_id"])
     .where("series_id", "=", seriesId)
     .where("present", "=", 1);
-  for (const ids of slices(matched))
+  for (const ids of inBatches(matched))
     for (const row of await seek.where("cv_issue_id", "in", ids).execute())
       found.set(row.cv_issue_id as number, row.id);
   const merges = new Map<number, number>();
-  for (const ids of slices(own))
+  for (const ids of inBatches(own))
     for (const row of await transaction.selectFrom("issue_merge").selectAll().where("from_id", "in", ids).execute())
       merges.set(row.from_id, row.to_id);
   const targets = new Map(own.map((id) => [merges.get(id) ?? id, id]));
-  for (const ids of slices([...targets.keys()]))
+  for (const ids of inBatches([...targets.keys()]))
     for (const row of await seek.where("id", "in", ids).execute()) found.set(-(targets.get(row.id) as number), row.id);
   const strangers = cvIssueIds.filter((id) => !found.has(id));
   if (strangers.length > 0) throw badField("cvIssueIds", `not in this volume: ${strangers.slice(0, 20).join(", ")}`);

@@ -1,6 +1,6 @@
-import type { Viewer } from "@longbox/sdk";
+import { inBatches, type Viewer } from "@longbox/sdk";
 import type { SelectQueryBuilder } from "kysely";
-import { slices, type CollectionDatabase, type CollectionTables } from "../tables.js";
+import type { CollectionDatabase, CollectionTables } from "../tables.js";
 import type { IssueRecord } from "./issue-shape.js";
 
 /** Where issues are read. */
@@ -50,7 +50,7 @@ export async function findMerges(
   issueIds: readonly number[],
 ): Promise<Map<number, number>> {
   const merges = new Map<number, number>();
-  for (const ids of slices(issueIds)) {
+  for (const ids of inBatches(issueIds)) {
     const rows = await database.selectFrom("issue_merge").selectAll().where("from_id", "in", ids).execute();
     for (const row of rows) merges.set(row.from_id, row.to_id);
   }

@@ -1,7 +1,8 @@
+import { inBatches } from "@longbox/sdk";
 import { recountIssues, recountSeries } from "../counting/counters.js";
 import { moveIssue } from "../issues/merging.js";
 import type { SearchIndex } from "../searching/search-index.js";
-import { slices, type CollectionTransaction, type IssueTable } from "../tables.js";
+import type { CollectionTransaction, IssueTable } from "../tables.js";
 import { refreshHidden } from "../visibility.js";
 import type { BeforeJoining, IssueBefore, JoinedPair } from "./before-joining.js";
 
@@ -58,9 +59,9 @@ async function partIssue(transaction: CollectionTransaction, before: IssueBefore
   const { issue, target } = before;
   await transaction.insertInto("issue").values(issue).execute();
   const home = { issue_id: issue.id, series_id: issue.series_id };
-  for (const ids of slices(before.fileIds))
+  for (const ids of inBatches(before.fileIds))
     await transaction.updateTable("file").set(home).where("id", "in", ids).where("issue_id", "=", target.id).execute();
-  for (const paths of slices(before.assignedPaths))
+  for (const paths of inBatches(before.assignedPaths))
     await transaction
       .updateTable("assignment")
       .set(home)
@@ -125,11 +126,11 @@ async function giveBack(transaction: CollectionTransaction, before: BeforeJoinin
       .values(source)
       .onConflict((conflict) => conflict.columns(["folder", "name_key"]).doUpdateSet({ series_id: source.series_id }))
       .execute();
-  for (const some of slices(before.creators)) await transaction.insertInto("series_creator").values(some).execute();
-  for (const some of slices(before.follows)) await transaction.insertInto("follow").values(some).execute();
+  for (const some of inBatches(before.creators)) await transaction.insertInto("series_creator").values(some).execute();
+  for (const some of inBatches(before.follows)) await transaction.insertInto("follow").values(some).execute();
   await takeBackIds(transaction, before.ids, target.id);
   const people = before.creators.map(({ name }) => name).filter((name) => !before.targetCreators.includes(name));
-  for (const names of slices(people))
+  for (const names of inBatches(people))
     await transaction
       .deleteFrom("series_creator")
       .where("series_id", "=", target.id)
@@ -172,6 +173,6 @@ async function pointBack(
   table: "series_merge" | "issue_merge",
   { formerIds, id }: { readonly formerIds: readonly number[]; readonly id: number },
 ): Promise<void> {
-  for (const ids of slices(formerIds))
+  for (const ids of inBatches(formerIds))
     await transaction.updateTable(table).set({ to_id: id }).where("from_id", "in", ids).execute();
 }

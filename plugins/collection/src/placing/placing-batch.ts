@@ -1,8 +1,8 @@
-import { foldTitle, isAmong } from "@longbox/sdk";
+import { foldTitle, inBatches, isAmong } from "@longbox/sdk";
 import type { ReadFile } from "../contract.js";
 import { bounded } from "./bounding.js";
 import { parseIssueNumber, withoutKind, type IssueNumber } from "../issues/issue-number.js";
-import { slices, type CollectionTransaction, type FileTable, type IssueTable, type SeriesTable } from "../tables.js";
+import type { CollectionTransaction, FileTable, IssueTable, SeriesTable } from "../tables.js";
 
 export type KnownSeries = Pick<
   SeriesTable,
@@ -153,12 +153,12 @@ export class PlacingBatch {
   /** Fetches issues with their series. */
   async loadIssuesById(transaction: CollectionTransaction, issueIds: readonly number[]): Promise<void> {
     const missing = issueIds.filter((id) => !this.issues.has(id));
-    for (const some of slices([...new Set(missing)]))
+    for (const some of inBatches([...new Set(missing)]))
       for (const row of await transaction.selectFrom("issue").select(issueColumns).where(isAmong("id", some)).execute())
         this.addIssue(row);
     const seriesIds = issueIds.flatMap((id) => this.issues.get(id)?.series_id ?? []);
     const unknown = [...new Set(seriesIds)].filter((id) => !this.series.has(id));
-    for (const some of slices(unknown))
+    for (const some of inBatches(unknown))
       for (const row of await transaction
         .selectFrom("series")
         .select(seriesColumns)
@@ -192,8 +192,8 @@ export class PlacingBatch {
     const wanted = [...new Set(seriesIds)].filter((id) => !this.#loaded.has(id));
     for (const id of wanted) this.#loaded.add(id);
     const keys = [...new Set(this.readings.flatMap(({ number }) => keysOf(number)))];
-    for (const ids of slices(wanted)) {
-      for (const some of slices(keys)) {
+    for (const ids of inBatches(wanted)) {
+      for (const some of inBatches(keys)) {
         const rows = await transaction
           .selectFrom("issue")
           .select(issueColumns)
@@ -208,7 +208,7 @@ export class PlacingBatch {
   }
 
   async #loadByPath(transaction: CollectionTransaction): Promise<void> {
-    for (const paths of slices(this.readings.map((reading) => reading.file.path))) {
+    for (const paths of inBatches(this.readings.map((reading) => reading.file.path))) {
       for (const row of await transaction.selectFrom("file").selectAll().where(isAmong("path", paths)).execute())
         this.files.set(row.path, row);
       for (const row of await transaction.selectFrom("assignment").selectAll().where(isAmong("path", paths)).execute())
@@ -219,7 +219,7 @@ export class PlacingBatch {
   }
 
   async #loadSeries(transaction: CollectionTransaction): Promise<void> {
-    for (const folders of slices([...new Set(this.readings.map((reading) => reading.file.series.folder))])) {
+    for (const folders of inBatches([...new Set(this.readings.map((reading) => reading.file.series.folder))])) {
       const rows = await transaction
         .selectFrom("series_source")
         .selectAll()
@@ -240,17 +240,17 @@ export class PlacingBatch {
       .filter((reading) => !this.sources.has(sourceKey(reading.file.series.folder, reading.sourceName)))
       .map((reading) => reading.nameKey);
     const seek = transaction.selectFrom("series").select(seriesColumns);
-    for (const some of slices([...new Set(ids)]))
+    for (const some of inBatches([...new Set(ids)]))
       for (const row of await seek.where(isAmong("id", some)).execute()) this.addSeries(row);
-    for (const some of slices([...new Set(volumes)]))
+    for (const some of inBatches([...new Set(volumes)]))
       for (const row of await seek.where(isAmong("cv_id", some)).execute()) this.addSeries(row);
-    for (const some of slices([...new Set(titles)]))
+    for (const some of inBatches([...new Set(titles)]))
       for (const row of await seek.where(isAmong("title_key", some)).execute()) this.addSeries(row);
   }
 
   async #loadProviderIssues(transaction: CollectionTransaction): Promise<void> {
     const ids = [...this.readings.flatMap((reading) => reading.file.issue.cvIssueId ?? [])];
-    for (const some of slices([...new Set(ids)])) {
+    for (const some of inBatches([...new Set(ids)])) {
       for (const row of await transaction
         .selectFrom("issue")
         .select(issueColumns)
@@ -259,7 +259,7 @@ export class PlacingBatch {
         this.addIssue(row);
     }
     const held = [...this.assignments.values(), ...this.files.values()].map((row) => row.issue_id);
-    for (const some of slices([...new Set(held)])) {
+    for (const some of inBatches([...new Set(held)])) {
       for (const row of await transaction.selectFrom("issue").select(issueColumns).where(isAmong("id", some)).execute())
         this.addIssue(row);
     }

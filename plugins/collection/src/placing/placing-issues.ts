@@ -1,4 +1,4 @@
-import { excluded, isAmong, rowsInsert } from "@longbox/sdk";
+import { excluded, inBatches, isAmong, rowsInsert } from "@longbox/sdk";
 import type { Insertable } from "kysely";
 import { keepIssueEdits } from "../issues/issue-editing.js";
 import { titleWords } from "../issues/issue-titles.js";
@@ -7,7 +7,6 @@ import { idRows, writeIds } from "../ids/external-ids.js";
 import type { KnownIssue, PlacingBatch, Reading } from "./placing-batch.js";
 import type { WorksByTitle } from "./same-work.js";
 import {
-  slices,
   reserveIds,
   type CollectionTables,
   type CollectionTransaction,
@@ -166,7 +165,7 @@ export class IssuePlacing {
     told: ReadonlyMap<number, readonly Reading[]>,
   ): Promise<ReadonlyMap<number, IssueDetailTable[]>> {
     const found: IssueDetailTable[] = [];
-    for (const ids of slices([...told.keys()])) {
+    for (const ids of inBatches([...told.keys()])) {
       const files = await this.#transaction
         .selectFrom("file")
         .select(["issue_id", "path"])

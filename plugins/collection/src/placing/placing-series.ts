@@ -1,8 +1,9 @@
+import { inBatches } from "@longbox/sdk";
 import { chooseSeries } from "../series/choosing-series.js";
 import { sourceKey, type KnownSeries, type PlacingBatch, type Reading } from "./placing-batch.js";
 import type { WorksByTitle } from "./same-work.js";
 import { refreshHidden } from "../visibility.js";
-import { reserveIds, slices, type CollectionTransaction, type SeriesTable } from "../tables.js";
+import { reserveIds, type CollectionTransaction, type SeriesTable } from "../tables.js";
 import { titleOrder } from "../series/title-order.js";
 
 /** Decides and records the series of every file of a batch. */
@@ -104,7 +105,7 @@ export class SeriesPlacing {
 
   async #write(): Promise<void> {
     const now = new Date().toISOString();
-    for (const made of slices(this.#made, 200)) {
+    for (const made of inBatches(this.#made, 200)) {
       const rows = made.map(({ row, first }) => ({
         ...row,
         title_order: titleOrder(row.title_key),
@@ -113,7 +114,7 @@ export class SeriesPlacing {
       }));
       await this.#transaction.insertInto("series").values(rows).execute();
     }
-    for (const rows of slices(this.#sources))
+    for (const rows of inBatches(this.#sources))
       await this.#transaction.insertInto("series_source").values(rows).execute();
     for (const [id, learnt] of this.#learnt)
       await this.#transaction.updateTable("series").set(learnt).where("id", "=", id).execute();

@@ -1,6 +1,6 @@
-import { foldTitle } from "@longbox/sdk";
+import { foldTitle, inBatches } from "@longbox/sdk";
 import { normaliseId } from "../ids/schemes.js";
-import { slices, type CollectionTransaction } from "../tables.js";
+import type { CollectionTransaction } from "../tables.js";
 import type { KnownIssue, PlacingBatch, Reading } from "./placing-batch.js";
 
 /**
@@ -25,7 +25,7 @@ export class WorksByTitle {
   ): Promise<WorksByTitle> {
     const works = new WorksByTitle(batch, isByTitle);
     const isbns = new Set(batch.readings.flatMap((reading) => works.#isbnOf(reading) ?? []));
-    for (const some of slices([...isbns])) {
+    for (const some of inBatches([...isbns])) {
       const rows = await transaction
         .selectFrom("external_id")
         .select(["value", "subject_id"])

@@ -1,5 +1,5 @@
-import { isAmong, type FullText } from "@longbox/sdk";
-import { slices, type CollectionTransaction } from "../tables.js";
+import { inBatches, isAmong, type FullText } from "@longbox/sdk";
+import type { CollectionTransaction } from "../tables.js";
 
 export const searchColumns = ["title", "aliases", "publisher", "creators"] as const;
 
@@ -12,7 +12,7 @@ export class SearchIndex {
   }
 
   async refresh(transaction: CollectionTransaction, seriesIds: Iterable<number>): Promise<void> {
-    for (const ids of slices([...new Set(seriesIds)])) {
+    for (const ids of inBatches([...new Set(seriesIds)])) {
       const series = await transaction
         .selectFrom("series")
         .select(["id", "title", "aliases", "publisher"])

@@ -1,9 +1,9 @@
 import { basename, dirname } from "node:path";
-import { givenRows } from "@longbox/sdk";
+import { givenRows, inBatches } from "@longbox/sdk";
 import { sql } from "kysely";
 import type { Changes } from "../changes.js";
 import { recountIssues, recountSeries } from "../counting/counters.js";
-import { slices, type CollectionDatabase, type CollectionTransaction } from "../tables.js";
+import type { CollectionDatabase, CollectionTransaction } from "../tables.js";
 
 /** Files that moved, and files that are gone. */
 export class Departing {
@@ -23,12 +23,12 @@ export class Departing {
         moves.map((move) => move.from),
       );
       const leaving = moves.filter((move) => known.has(move.from));
-      for (const some of slices(moves)) await leave(transaction, some);
+      for (const some of inBatches(moves)) await leave(transaction, some);
       const displaced = await take(
         transaction,
         leaving.map((move) => move.to),
       );
-      for (const some of slices(moves)) await arrive(transaction, some);
+      for (const some of inBatches(moves)) await arrive(transaction, some);
       await followFolders(transaction, leaving, known);
       await settle(transaction, displaced);
       return [...known.values(), ...displaced].map((row) => row.series_id);
@@ -111,7 +111,7 @@ async function arrive(transaction: CollectionTransaction, moves: readonly Move[]
 
 async function findFiles(transaction: CollectionTransaction, paths: readonly string[]): Promise<Map<string, Holder>> {
   const found = new Map<string, Holder>();
-  for (const some of slices(paths)) {
+  for (const some of inBatches(paths)) {
     for (const row of await transaction
       .selectFrom("file")
       .select(["path", "issue_id", "series_id"])
@@ -124,7 +124,7 @@ async function findFiles(transaction: CollectionTransaction, paths: readonly str
 
 async function take(transaction: CollectionTransaction, paths: readonly string[]): Promise<Holder[]> {
   const taken: Holder[] = [];
-  for (const some of slices(paths))
+  for (const some of inBatches(paths))
     taken.push(
       ...(await transaction
         .deleteFrom("file")
@@ -178,7 +178,7 @@ export async function settle(transaction: CollectionTransaction, holders: readon
   const issueIds = [...new Set(holders.map((row) => row.issue_id))];
   const seriesIds = [...new Set(holders.map((row) => row.series_id))];
   await recountIssues(transaction, issueIds);
-  for (const ids of slices(issueIds)) {
+  for (const ids of inBatches(issueIds)) {
     await transaction
       .updateTable("issue")
       .set({ present: 0 })
@@ -189,7 +189,7 @@ export async function settle(transaction: CollectionTransaction, holders: readon
       .execute();
   }
   await recountSeries(transaction, seriesIds);
-  for (const ids of slices(seriesIds)) {
+  for (const ids of inBatches(seriesIds)) {
     await transaction
       .updateTable("series")
       .set({ state: "vanished" })

@@ -1,10 +1,10 @@
-import type { Viewer } from "@longbox/sdk";
+import { inBatches, type Viewer } from "@longbox/sdk";
 import type { Changes } from "../changes.js";
 import { recountSeries } from "../counting/counters.js";
 import { badField, LibraryNotFound, SeriesNotFound } from "../errors.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import type { SeriesReading } from "./series-reading.js";
-import { flag, slices, type CollectionDatabase, type CollectionTransaction, type SeriesTable } from "../tables.js";
+import { flag, type CollectionDatabase, type CollectionTransaction, type SeriesTable } from "../tables.js";
 import { refreshHidden } from "../visibility.js";
 
 export type Monitor = "all" | "new" | "none";
@@ -101,7 +101,7 @@ export class SeriesEditing {
           .executeTakeFirst();
         if (!library || (library.restricted === 1 && !viewer.seesRestricted)) throw new LibraryNotFound(libraryId);
       }
-      for (const some of slices(seriesIds))
+      for (const some of inBatches(seriesIds))
         await transaction.updateTable("series").set({ library_id: libraryId }).where("id", "in", some).execute();
       await refreshHidden(transaction, seriesIds);
     });
@@ -118,7 +118,7 @@ export class SeriesEditing {
   /** Stops tracking. Files stay where they are, ids and reading progress too; tracking it again brings all of it back. */
   async untrack(ids: readonly number[], viewer: Viewer): Promise<void> {
     await this.#editAll(ids, viewer, async (transaction, seriesIds) => {
-      for (const some of slices(seriesIds)) {
+      for (const some of inBatches(seriesIds)) {
         await transaction
           .updateTable("series")
           .set({ state: "untracked", monitor: "none", monitor_from: null })
@@ -148,7 +148,7 @@ export class SeriesEditing {
   async checkAll(ids: readonly number[], viewer: Viewer): Promise<number[]> {
     const wanted = [...new Set(ids)];
     const found: number[] = [];
-    for (const some of slices(wanted)) {
+    for (const some of inBatches(wanted)) {
       let query = this.#database
         .selectFrom("series")
         .select("id")
@@ -191,7 +191,7 @@ async function setMonitor(
   ids: readonly number[],
   set: Pick<SeriesTable, "monitor" | "monitor_from">,
 ): Promise<void> {
-  for (const some of slices(ids)) await transaction.updateTable("series").set(set).where("id", "in", some).execute();
+  for (const some of inBatches(ids)) await transaction.updateTable("series").set(set).where("id", "in", some).execute();
 }
 
 /** The number that the next regular issue will have. */

@@ -1,6 +1,6 @@
-import { isAmong } from "@longbox/sdk";
+import { inBatches, isAmong } from "@longbox/sdk";
 import type { Changes } from "../changes.js";
-import { slices, type CollectionDatabase } from "../tables.js";
+import type { CollectionDatabase } from "../tables.js";
 
 /** Which series each user follows. */
 export class Following {
@@ -28,7 +28,7 @@ export class Following {
   async setAll(userId: number, seriesIds: readonly number[], follow: boolean): Promise<void> {
     const followed_at = new Date().toISOString();
     await this.#database.transaction().execute(async (transaction) => {
-      for (const ids of slices(seriesIds)) {
+      for (const ids of inBatches(seriesIds)) {
         if (follow) {
           const rows = ids.map((series_id) => ({ user_id: userId, series_id, followed_at }));
           await transaction
@@ -70,7 +70,7 @@ export class Following {
     const rows = await this.#database.selectFrom("follow").selectAll().where("user_id", "=", from).execute();
     if (rows.length === 0) return;
     await this.#database.transaction().execute(async (transaction) => {
-      for (const some of slices(rows)) {
+      for (const some of inBatches(rows)) {
         await transaction
           .insertInto("follow")
           .values(some.map((row) => ({ ...row, user_id: to })))

@@ -1,14 +1,15 @@
+import { inBatches } from "@longbox/sdk";
 import { ownIssue } from "../issues/assigning.js";
 import { lockedIn } from "./lockable-fields.js";
 import { settle } from "./departing.js";
-import { slices, type CollectionTransaction } from "../tables.js";
+import type { CollectionTransaction } from "../tables.js";
 
 /** Removes the volume's metadata and manual assignments from a series; files are assigned by their own metadata again. */
 export async function detachVolume(transaction: CollectionTransaction, seriesId: number): Promise<void> {
   await transaction.deleteFrom("assignment").where("series_id", "=", seriesId).execute();
   const issues = await transaction.selectFrom("issue").select("id").where("series_id", "=", seriesId).execute();
   const holders = issues.map((issue) => ({ issue_id: issue.id, series_id: seriesId }));
-  for (const ids of slices(issues.map((issue) => issue.id))) {
+  for (const ids of inBatches(issues.map((issue) => issue.id))) {
     await transaction.deleteFrom("issue_detail").where("issue_id", "in", ids).execute();
     await transaction
       .updateTable("issue")

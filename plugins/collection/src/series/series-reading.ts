@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { foldTitle, perEngine, type Viewer } from "@longbox/sdk";
+import { foldTitle, inBatches, perEngine, type Viewer } from "@longbox/sdk";
 import type { Changes } from "../changes.js";
 import { SeriesNotFound } from "../errors.js";
 import { numberGaps } from "../issues/number-gaps.js";
@@ -11,7 +11,6 @@ import { arrange, select, type SeriesSelection, type SeriesSort } from "./series
 import { toSeriesRow, type SeriesRecord } from "./series-shape.js";
 import type { SeriesDocument } from "../answers/shapes.js";
 import {
-  slices,
   type CollectionDatabase,
   type CollectionTransaction,
   type FileTable,
@@ -75,7 +74,7 @@ export class SeriesReading {
     });
     const inOrder = arrange(query.select("series.id"), sort, selection.search).as("chosen");
     const { ids } = await this.#reader.selectFrom(inOrder).select(allIds.as("ids")).executeTakeFirstOrThrow();
-    for (const some of slices(JSON.parse(ids) as number[], 1000)) {
+    for (const some of inBatches(JSON.parse(ids) as number[], 1000)) {
       const rows = await this.#reader
         .selectFrom("series")
         .selectAll("series")
@@ -91,7 +90,7 @@ export class SeriesReading {
   async findByTitles(titles: readonly string[], viewer: Viewer): Promise<SeriesTable[][]> {
     const keys = titles.map(foldTitle);
     const found = new Map<string, SeriesTable[]>();
-    for (const some of slices([...new Set(keys)])) {
+    for (const some of inBatches([...new Set(keys)])) {
       const query = this.#database
         .selectFrom("series")
         .selectAll()
@@ -164,7 +163,7 @@ export class SeriesReading {
   /** The issues that show the covers of these series, by series; only of series that the viewer may see. */
   async findCoverIssues(seriesIds: readonly number[], viewer: Viewer): Promise<Map<number, number>> {
     const found = new Map<number, number>();
-    for (const ids of slices([...new Set(seriesIds)])) {
+    for (const ids of inBatches([...new Set(seriesIds)])) {
       const query = this.#database
         .selectFrom("series")
         .select(["id", "cover_issue_id"])

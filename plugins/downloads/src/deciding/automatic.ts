@@ -47,7 +47,7 @@ export class Automatic {
       if (released.length >= scannedAtMost) break;
     }
     const due: Array<{ readonly issue: Issue; readonly tries: number }> = [];
-    for (const some of inBatches(released, 500)) {
+    for (const some of inBatches(released)) {
       const ids = some.map(({ id }) => id);
       const [tried, items] = [await this.parts.tried.among(ids), await this.parts.items.latestOf(ids)];
       const busy = new Set(

@@ -43,7 +43,7 @@ export async function followSeries(
   changed: readonly number[],
 ): Promise<boolean> {
   let found = false;
-  for (const some of inBatches(changed, 500)) {
+  for (const some of inBatches(changed)) {
     const named = new Set<number>();
     for (const table of tables) {
       const rows = await database

@@ -81,7 +81,7 @@ export class Histories {
     const added = await this.#entries(viewer, from);
     const works = new Map(from === undefined ? [] : held?.works);
     const unknown = [...new Set(added.map(({ issueId }) => issueId))].filter((id) => !works.has(id));
-    for (const ids of inBatches(unknown, 500))
+    for (const ids of inBatches(unknown))
       for (const issue of await this.library.findIssues(ids, viewer)) works.set(issue.id, issue);
     return { entries: [...kept, ...added], works };
   }

@@ -47,7 +47,7 @@ function otherTypes({ counted }: Reader, sample: readonly Issue[]): Offer[] {
 async function newAuthors({ library }: Desk, { viewer, counted }: Reader, sample: readonly Issue[]): Promise<Offer[]> {
   const read = [...new Set(counted.map(({ issueId }) => issueId))].slice(-mostKnown);
   const known = new Set<string>();
-  for (const ids of inBatches(read, 500))
+  for (const ids of inBatches(read))
     for (const detail of await library.findIssueDetails(ids))
       for (const author of authorsOf(detail)) known.add(foldText(author));
   const details = await library.findIssueDetails(sample.map(({ id }) => id));

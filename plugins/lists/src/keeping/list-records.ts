@@ -1,7 +1,6 @@
-import { foldText, foldTitle, givenRows, isAmong } from "@longbox/sdk";
+import { foldText, foldTitle, givenRows, inBatches, isAmong } from "@longbox/sdk";
 import type { Insertable, Selectable } from "kysely";
 import {
-  slices,
   type ItemTable,
   type ListsDatabase,
   type ListsTransaction,
@@ -216,7 +215,7 @@ export class ListRecords {
       const items = found
         .filter(({ unmatched }) => gone.has(unmatched.id))
         .map(({ unmatched, item }) => ({ ...item, list_id: listId, position: unmatched.position }));
-      for (const some of slices(items)) await transaction.insertInto("item").values(some).execute();
+      for (const some of inBatches(items)) await transaction.insertInto("item").values(some).execute();
     });
   }
 
@@ -254,6 +253,6 @@ async function append(transaction: ListsTransaction, listId: number, entries: re
   const unmatched = placed.flatMap(({ entry, ...place }) =>
     "unmatched" in entry ? [{ ...entry.unmatched, series_key: foldTitle(entry.unmatched.series), ...place }] : [],
   );
-  for (const some of slices(items)) await transaction.insertInto("item").values(some).execute();
-  for (const some of slices(unmatched)) await transaction.insertInto("unmatched").values(some).execute();
+  for (const some of inBatches(items)) await transaction.insertInto("item").values(some).execute();
+  for (const some of inBatches(unmatched)) await transaction.insertInto("unmatched").values(some).execute();
 }

@@ -1,4 +1,4 @@
-import { isLongboxError, type KernelUsers, type OptionalCapability, type Viewer } from "@longbox/sdk";
+import { inBatches, isLongboxError, type KernelUsers, type OptionalCapability, type Viewer } from "@longbox/sdk";
 import type { CatalogContract } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
 import type { JobControl } from "@longbox/operations/contract";
@@ -7,7 +7,6 @@ import type { ViewedItem } from "../keeping/library-view.js";
 import type { ListRecord } from "../keeping/list-records.js";
 import type { ReadingLists } from "../keeping/reading-lists.js";
 import type { WantOutcome } from "../shapes.js";
-import { slices } from "../tables.js";
 import { AccountMayNotWant, WantingFailed } from "../errors.js";
 import { idOf, volumesOf, type WantedVolume } from "./volumes.js";
 
@@ -93,7 +92,7 @@ export class Wanting {
     const { list, userId, tally } = run;
     const here = lacking.flatMap(({ issue }) => issue?.cvIssueId ?? []);
     const picked = new Set<number>();
-    for (const some of slices(here)) {
+    for (const some of inBatches(here)) {
       control.signal.throwIfAborted();
       const viewer = await this.#viewerOf(userId);
       const done = await this.#parts.catalog.pickIssues(some, { viewer, why: "list", reason: reasonOf(list) });

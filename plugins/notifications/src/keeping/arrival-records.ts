@@ -7,7 +7,7 @@ export class ArrivalRecords {
   constructor(private readonly database: Kysely<NotificationTables>) {}
 
   async add(issueIds: readonly number[], at: number): Promise<void> {
-    for (const some of inBatches(issueIds, 500))
+    for (const some of inBatches(issueIds))
       await this.database
         .insertInto("arrival")
         .values(some.map((issue_id) => ({ issue_id, at })))

@@ -11,7 +11,7 @@ export async function followRestrictions(
   seriesIds: readonly number[],
 ): Promise<number[]> {
   const users = new Set<number>();
-  for (const some of inBatches(seriesIds, 500)) {
+  for (const some of inBatches(seriesIds)) {
     const named = await notices.namedAmong(some);
     if (named.length === 0) continue;
     const restricted = new Set<number>();

@@ -1,5 +1,5 @@
 import type { ReleasedIssue, VolumeSummary } from "@longbox/metadata/contract";
-import { foldText, isAmong } from "@longbox/sdk";
+import { foldText, inBatches, isAmong } from "@longbox/sdk";
 import type { Selectable, Transaction } from "kysely";
 import type { ReleaseDatabase, ReleaseTable, ReleaseTables } from "../tables.js";
 import type { Range } from "../weeks.js";
@@ -86,7 +86,7 @@ export class ReleaseRecords {
       const publisher = publishers.get(id) ?? null;
       return { id, publisher, publisher_key: publisher && foldText(publisher), asked_at: Date.now() };
     });
-    for (const some of slices(rows))
+    for (const some of inBatches(rows))
       await this.database
         .insertInto("volume")
         .values(some)
@@ -176,7 +176,7 @@ async function write(
     const first_seen = before?.first_seen ?? now;
     return [{ ...row, listed: 1, first_seen, changed_at: now, revision: before ? before.revision + 1 : 0 }];
   });
-  for (const some of slices(rows)) {
+  for (const some of inBatches(rows)) {
     await transaction
       .deleteFrom("release")
       .where(
@@ -198,8 +198,3 @@ const isSame = (one: Said, other: Said): boolean =>
   one.title === other.title &&
   one.store_date === other.store_date &&
   one.has_image === other.has_image;
-
-/** Rows are bound in slices, since a statement takes at most 32 766 values. */
-function* slices<T>(items: readonly T[], size = 500): Generator<T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size);
-}
