@@ -15,7 +15,7 @@ const packagePath = z
   .max(200)
   .regex(/^(?!\/)(?!.*(^|\/)\.\.(\/|$))[A-Za-z0-9@_./-]+$/, "must be a path inside the package");
 const elementName = z.string().regex(/^[a-z][a-z0-9]*(-[a-z0-9]+)+$/, "must be a custom element's name");
-const label = z.string().min(1).max(100);
+const label = z.string().max(100).regex(/\S/, "must not be empty");
 
 export const permissionSchema = z.strictObject({
   key: z
@@ -176,7 +176,7 @@ const basePath = z
     "must look like /kosync or /kobo/{token}, and begin with a plain word",
   )
   .refine((path) => !/\/\.\.?(\/|$)/.test(path), "must not hold . or .. as a segment")
-  .refine((path) => !reservedPaths.has(path.split("/")[1]!.toLowerCase()), "is a path of the server itself");
+  .refine((path) => !reservedPaths.has((path.split("/")[1] ?? "").toLowerCase()), "is a path of the server itself");
 
 const hostPattern = z
   .string()
@@ -259,7 +259,7 @@ export type PermissionDeclaration = z.output<typeof permissionSchema>;
 /** The parts of a plugin's package.json that the host reads. */
 export const pluginPackageSchema = z.looseObject({
   name: z.string().min(1).max(214),
-  version: version.or(z.string().regex(/^\d+\.\d+\.\d+/)),
+  version: z.string().regex(/^\d+\.\d+\.\d+/, "must be a version such as 1.0.0"),
   description: z.string().optional(),
   keywords: z.array(z.string()).default([]),
   longbox: manifestSchema,

@@ -160,6 +160,8 @@ export function definePlugin<
   O extends ContractMap = {},
   S extends z.ZodType = z.ZodType<{}>,
 >(options: PluginOptions<R, O, S>): PluginDefinition {
+  if (typeof (options as object | undefined) !== "object")
+    throw new TypeError("definePlugin takes an object: write definePlugin({ activate(capabilities, context) { … } }).");
   const unknown = Object.keys(options).find((name) => !definitionFields.has(name));
   if (unknown !== undefined)
     throw new TypeError(`definePlugin has no field "${unknown}"; there are ${[...definitionFields].join(", ")}.`);

@@ -1,5 +1,6 @@
 import { releasable, type HostLimits, type HostState, type OutgoingHost, type Releasable } from "@longbox/sdk";
 import type { OutgoingDoors } from "./outgoing.js";
+import { addressOf } from "./address.js";
 import { SharedHost } from "./shared-host.js";
 import { injectable } from "../injection.js";
 
@@ -20,7 +21,7 @@ export class Hosts {
     const limited = new Set<SharedHost>();
     return {
       of: (url, limits) => {
-        const host = this.#host(new URL(url).host);
+        const host = this.#host(addressOf(url).host);
         if (limits) {
           host.limit(plugin, limits);
           limited.add(host);

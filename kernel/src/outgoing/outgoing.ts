@@ -8,6 +8,7 @@ import {
   type StreamOptions,
 } from "@longbox/sdk";
 import type * as Undici from "undici";
+import { addressOf } from "./address.js";
 import { streamAgents, usualAgents, type Agents } from "./agents.js";
 import type { AllowedPlaces } from "./allowed-places.js";
 import { limitAnswer } from "./limited-answer.js";
@@ -81,7 +82,7 @@ export class Outgoing {
     const sender = { stopping, hosts };
     return {
       fetch: (input, init = {}) => this.#fetch(first(input, init), init, sender),
-      stream: (url, options = {}) => this.#stream(new URL(url), options, sender),
+      stream: (url, options = {}) => this.#stream(addressOf(url), options, sender),
     };
   }
 
@@ -208,7 +209,7 @@ async function ask(
 }
 
 function first(input: string | URL | Request, init: RequestInit): Hop {
-  if (!(input instanceof Request)) return { url: new URL(input), init };
+  if (!(input instanceof Request)) return { url: addressOf(input), init };
   const own = {
     method: input.method,
     headers: input.headers,

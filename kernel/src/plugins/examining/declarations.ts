@@ -1,6 +1,6 @@
 import type { Manifest } from "@longbox/sdk/manifest";
 import semver from "semver";
-import { overlap } from "../../http/routing/base-paths.js";
+import { covers, overlap } from "../../http/routing/base-paths.js";
 import { alikeSpelling } from "../../http/routing/spelling.js";
 import type { Mistake } from "./mistakes.js";
 
@@ -13,6 +13,7 @@ export function examineDeclarations(manifest: Manifest): Mistake[] {
     ...pagePaths(manifest),
     ...otherSites(manifest),
     ...addresses(manifest),
+    ...withoutSite(manifest),
   ];
   return found.map((mistake) => ({ ...mistake, file: "package.json" }));
 }
@@ -45,8 +46,24 @@ function declaredTwice({ permissions, events, client, requires, optional }: Mani
   );
 }
 
-function basePathsTwice({ basePaths }: Manifest): Mistake[] {
+/** They would keep their paths from other plugins, and show nothing. */
+function withoutSite({ site, sitePages, siteSlots }: Manifest): Mistake[] {
+  if (site !== undefined) return [];
+  return Object.entries({ sitePages, siteSlots })
+    .filter(([, names]) => names.length > 0)
+    .map(([field]): Mistake => {
+      const message = `The field longbox.${field} of package.json belongs to a site, and longbox.site names none.`;
+      return { code: "site-missing", message };
+    });
+}
+
+function basePathsTwice({ basePaths, client }: Manifest): Mistake[] {
   return basePaths.flatMap((path, at): Mistake[] => {
+    const page = client?.pages.find((each) => covers(path, each.path));
+    if (page !== undefined) {
+      const message = `The field longbox.basePaths of package.json declares "${path}", which covers the page "${page.path}" of longbox.client.pages.`;
+      return [{ code: "declared-twice", message }];
+    }
     const before = basePaths.slice(0, at).find((other) => overlap(other, path));
     if (before === undefined) return [];
     const message = `The field longbox.basePaths of package.json declares "${path}", which overlaps with its "${before}".`;
@@ -88,18 +105,23 @@ function otherSites({ client }: Manifest): Mistake[] {
 export function undeclaredPermissions({ id, permissions, client }: Manifest): Mistake[] {
   if (client === undefined) return [];
   const declared = new Set(permissions.map(({ key }) => key));
+  const canBe = (key: string) => permissionKey.test(key) && (!key.startsWith(`${id}.`) || declared.has(key));
   const fields = ["nav", "pages", "slots", "actions", "badges", "activity"] as const;
   return fields.flatMap((field) =>
     client[field]
       .map(({ permission }) => permission)
-      .filter((key) => key?.startsWith(`${id}.`) && !declared.has(key))
+      .filter((key) => key !== undefined && !canBe(key))
       .map((key): Mistake => {
-        const message = `The field longbox.client.${field} of package.json asks for the permission "${key}", which longbox.permissions does not declare.`;
+        const why = permissionKey.test(key!)
+          ? "longbox.permissions does not declare"
+          : "is no key such as library.view";
+        const message = `The field longbox.client.${field} of package.json asks for the permission "${key}", which ${why}.`;
         return { code: "permission-undeclared", file: "package.json", message };
       }),
   );
 }
 
+const permissionKey = /^[a-z][a-z0-9-]*(?:\.[a-z][a-z0-9-]*)+$/;
 const pagePath = /^(?:\/|(?:\/(?:[A-Za-z0-9._~-]+|:[A-Za-z]\w*))+)$/;
 /** What the server answers itself, so that no page is ever shown there. */
 const serverPaths = /^\/(?:api|healthz|plugins|assets)(?:\/|$)/i;

@@ -1,3 +1,4 @@
+import { types } from "node:util";
 import type { PluginDefinition } from "@longbox/sdk";
 import type { Manifest } from "@longbox/sdk/manifest";
 import { z } from "zod";
@@ -18,12 +19,25 @@ export interface LoadedPlugin {
 /** The mistakes of a definition that show without activating it: settings, migrations, contracts. */
 export async function examineDefinition({ definition, manifest, entry }: LoadedPlugin): Promise<Mistake[]> {
   const found = [
+    ...generators(definition),
     ...examineSettings(definition.settings),
     ...(await examineMigrations(definition.migrations)),
     ...examineContracts(definition, manifest),
     ...(manifest.isolation === "process" ? whatKeepsFromIsolation(definition, manifest) : []),
   ];
   return found.map((mistake) => ({ file: entry, ...mistake }));
+}
+
+/** Nothing of a generator runs before its values are asked for. */
+function generators(definition: PluginDefinition): Mistake[] {
+  return (["activate", "deactivate"] as const)
+    .filter((field) => types.isGeneratorFunction(definition[field]))
+    .map((field): Mistake => {
+      return {
+        code: "generator",
+        message: `The field ${field} of definePlugin is a generator: write it without the star.`,
+      };
+    });
 }
 
 /** What a plugin cannot have that asks for a process of its own, as far as it shows before a start. */

@@ -1,6 +1,6 @@
 import { once } from "node:events";
-import type { Migration } from "@longbox/sdk";
-import { rawStatementsOf } from "../../storage/engines/recorded-step.js";
+import type { EngineStatements, Migration } from "@longbox/sdk";
+import { runOf } from "../../storage/engines/recorded-step.js";
 import type { Mistake } from "./mistakes.js";
 
 /** The mistakes of the steps of a plugin's tables that show without applying them. */
@@ -15,24 +15,53 @@ export async function examineMigrations(migrations: readonly Migration[]): Promi
       return { code: "migration-twice", message: `Two migrations have the name "${name}".` };
     }),
     ...(late === undefined ? [] : [outOfOrder(late, names[names.indexOf(late) - 1]!)]),
-    ...(await Promise.all(migrations.map(withoutAnEngine))).flat(),
+    ...(await Promise.all(migrations.map(withinStep))).flat(),
   ];
 }
 
 /** How long a step may take that changes nothing; one that waits for rows is not judged. */
 const recordMs = 2_000;
 
-/** A server with the other engine would be the first to find out. */
-async function withoutAnEngine(step: Migration): Promise<Mistake[]> {
+async function withinStep(step: Migration): Promise<Mistake[]> {
   const waiting = AbortSignal.timeout(recordMs);
-  const raw = await Promise.race([rawStatementsOf(step), once(waiting, "abort").then(() => [])]);
-  const missing = (["sqlite", "postgres"] as const).filter((engine) =>
-    raw.some((statements) => !Array.isArray(statements[engine])),
-  );
+  const run = await Promise.race([runOf(step), once(waiting, "abort").then(() => undefined)]);
+  if (run === undefined) return [];
+  const named = `The migration "${step.name}" of definePlugin`;
+  if (run.late) {
+    const message = `${named} runs a statement after it has ended: await each execute().`;
+    return [{ code: "migration-not-awaited", message }];
+  }
+  if (run.isEmpty) {
+    const message = `${named} runs no statement: a builder of Kysely does nothing before its execute().`;
+    return [{ code: "migration-empty", message }];
+  }
+  return [...withoutAnEngine(named, run.raw), ...severalInOne(named, run.raw)];
+}
+
+/** A server with the other engine would be the first to find out. */
+function withoutAnEngine(named: string, raw: readonly Partial<EngineStatements>[]): Mistake[] {
+  const missing = engines.filter((engine) => raw.some((statements) => !Array.isArray(statements[engine])));
   return missing.map((engine): Mistake => {
-    const message = `The migration "${step.name}" of definePlugin has raw statements without a list for "${engine}".`;
+    const message = `${named} has raw statements without a list for "${engine}".`;
     return { code: "migration-without-engine", message };
   });
+}
+
+const engines = ["sqlite", "postgres"] as const;
+/** What may hold a semicolon that ends no statement. */
+const quoted = /'(?:[^']|'')*'|"(?:[^"]|"")*"|`[^`]*`|\[[^\]]*\]|(\$\w*\$)[^]*?\1|--[^\n]*|\/\*[^]*?\*\//g;
+const withBody = /^\s*create\s+(?:or\s+replace\s+)?(?:temp\w*\s+)?(?:constraint\s+)?(?:trigger|function|procedure)\b/i;
+
+/** Of several statements in one text, SQLite runs the first and says nothing. */
+function severalInOne(named: string, raw: readonly Partial<EngineStatements>[]): Mistake[] {
+  const texts = raw.flatMap((statements) => engines.flatMap((engine) => statements[engine] ?? []));
+  return texts
+    .filter((text) => !withBody.test(text) && /;\s*[^\s;]/.test(text.replaceAll(quoted, "")))
+    .slice(0, 1)
+    .map((text): Mistake => {
+      const message = `${named} has several statements in one text, of which only the first runs: ${text.slice(0, 80)}`;
+      return { code: "migration-statements", message };
+    });
 }
 
 /** What the type of a migration asks for; nothing checks types when a plugin is packed. */

@@ -32,12 +32,15 @@ export async function examineFiles(examined: ExaminedPackage): Promise<Mistake[]
   return [
     ...sharedRanges(found),
     ...nodeRange(found),
+    ...platforms(found),
+    ...moduleNames(found.description.longbox),
     ...examineDeclarations(found.description.longbox),
     ...(await entryFile(found)),
     ...(await referredFiles(found)),
     ...(found.description.name.startsWith(houseScope) ? [] : foreignNames(found)),
     ...(await examineModules(found.folder, referredModules(found.description.longbox))),
     ...(await kitOfClient(found)),
+    ...(await undefinedElements(found)),
     ...(await undeclaredEvents(found)),
     ...(await papers(found)),
   ];
@@ -74,6 +77,34 @@ function nodeRange({ description }: Found): Mistake[] {
   if (semver.satisfies(process.versions.node, node, { includePrerelease: true })) return [];
   const message = `${named}, and this server runs on Node ${process.versions.node}.`;
   return [{ code: "engines-node", file: "package.json", message }];
+}
+
+/** As npm would refuse it. */
+function platforms({ description }: Found): Mistake[] {
+  return (["os", "cpu"] as const).flatMap((field): Mistake[] => {
+    const wanted = description[field];
+    const here = field === "os" ? process.platform : process.arch;
+    if (!Array.isArray(wanted) || wanted.length === 0) return [];
+    const fits =
+      wanted.includes(here) || (!wanted.includes(`!${here}`) && wanted.every((each) => /^!/.test(String(each))));
+    if (fits) return [];
+    const message = `The field ${field} of package.json is ${JSON.stringify(wanted)}, and this server runs on ${here}.`;
+    return [{ code: "platform", file: "package.json", message }];
+  });
+}
+
+/** Browsers and Node tell by its name what a file is. */
+function moduleNames({ client, workers }: Manifest): Mistake[] {
+  const named: readonly (readonly [field: string, file: string | undefined, ending: RegExp, words: string])[] = [
+    ["client.js", client?.js, /\.m?js$/, ".js or .mjs"],
+    ["client.css", client?.css, /\.css$/, ".css"],
+    ...Object.entries(workers).map(([name, file]) => [`workers.${name}`, file, /\.[cm]?js$/, ".js or .mjs"] as const),
+  ];
+  return named.flatMap(([field, file, ending, words]): Mistake[] => {
+    if (file === undefined || ending.test(file)) return [];
+    const message = `The field longbox.${field} of package.json names "${file}": its name has to end with ${words}.`;
+    return [{ code: "file-kind", file: "package.json", message }];
+  });
 }
 
 async function entryFile({ folder, entry, description }: Found): Promise<Mistake[]> {
@@ -188,6 +219,24 @@ async function kitOfClient({ folder, description: { longbox }, sdkVersion }: Fou
   return [{ code: "kit-version", file, line: 1, message }];
 }
 
+/** A warning only, since code may put the name together. */
+async function undefinedElements({ folder, description: { longbox } }: Found): Promise<Mistake[]> {
+  const { client } = longbox;
+  if (client?.js === undefined || !(await isFile(folder, client.js))) return [];
+  const place = path.dirname(client.js);
+  const names = (await readdir(path.join(folder, place), { recursive: true })).filter((name) => /\.m?js$/.test(name));
+  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, place, name), "utf8")));
+  const parts = [...client.pages, ...client.slots, ...client.actions];
+  const elements = new Set(parts.flatMap(({ element }) => element ?? []));
+  return [...elements]
+    .filter((element) => !texts.some((text) => text.includes(element)))
+    .map((element) => ({
+      code: "element-undefined",
+      file: "package.json",
+      message: `The field longbox.client of package.json names the element "${element}", which no module in "${place}" mentions.`,
+    }));
+}
+
 const announcement = /\bcontext\.changed\(\s*["']([A-Za-z0-9-]+)["']/g;
 
 /** A warning only, since the text may be a comment; the kernel refuses the call itself. */
@@ -208,7 +257,7 @@ async function undeclaredEvents({ folder, entry, description: { longbox } }: Fou
 async function papers({ folder, description }: Found): Promise<Mistake[]> {
   const names = (await readdir(folder)).map((name) => name.toLowerCase());
   const mistakes: Mistake[] = [];
-  if (typeof description["license"] !== "string")
+  if (typeof description["license"] !== "string" || description["license"].trim() === "")
     mistakes.push({
       code: "no-licence",
       file: "package.json",
@@ -216,7 +265,7 @@ async function papers({ folder, description }: Found): Promise<Mistake[]> {
     });
   if (!names.some((name) => name.startsWith("readme")))
     mistakes.push({ code: "no-readme", file: "README.md", message: "The package has no README.md." });
-  if (description["repository"] === undefined)
+  if (!description["repository"])
     mistakes.push({
       code: "no-repository",
       file: "package.json",

@@ -1,7 +1,7 @@
 import type { Route } from "@longbox/sdk";
 import type { z } from "zod";
 import type { Mistake } from "./mistakes.js";
-import { findUnreachable, inputTypes, outsideWords } from "./schema-parts.js";
+import { elementTypes, findPart, findUnreachable, inputTypes, outsideWords } from "./schema-parts.js";
 
 /** What no request could ever fit, since nothing arrives in the form that it asks for. */
 export function misfittingSchemas(route: Route, where: string): Mistake[] {
@@ -9,7 +9,17 @@ export function misfittingSchemas(route: Route, where: string): Mistake[] {
     ...(["params", "query"] as const).flatMap((part) => misfittingParameters(route[part], where, part)),
     ...misfittingBody(route, where),
     ...misfittingAnswer(route, where),
+    ...unusedScheme(route, where),
   ];
+}
+
+/** Without a secret, nothing says whose request it is, and every one is refused. */
+function unusedScheme({ credentials }: Route, where: string): Mistake[] {
+  if (credentials === undefined) return [];
+  const { secretHeaders = [], secretParameters = [], secretQuery = [], basicRealm } = credentials;
+  if (secretHeaders.length + secretParameters.length + secretQuery.length > 0 || basicRealm !== undefined) return [];
+  const message = `${where} has "credentials" without a secret: name one of secretHeaders, secretParameters, secretQuery and basicRealm.`;
+  return [{ code: "route-field-wrong", message }];
 }
 
 /** What texts become only by a schema that says so. */
@@ -40,7 +50,8 @@ function misfittingParameter(schema: z.ZodType, named: string): Mistake[] {
     const message = `${named} as z.coerce.boolean(), which makes true of the text "false": use flagParameter.`;
     return [{ code: "parameter-not-text", message }];
   }
-  const kinds = inputTypes(schema);
+  // One that is given several times arrives as a list of texts.
+  const kinds = inputTypes(schema).flatMap((kind) => (kind === "array" ? elementTypes(schema) : [kind]));
   const [first = ""] = kinds;
   if (kinds.length === 0 || kinds.some((kind) => !(kind in neverText))) return [];
   const message = `${named} as ${neverText[first]}, and it arrives as text: use idParameter, flagParameter or z.coerce.number().`;
@@ -62,7 +73,10 @@ const takesFields = (kind: string) =>
 
 function misfittingBody({ body, bodyFormat, method }: Route, where: string): Mistake[] {
   if (body === undefined || method === "GET") return [];
-  if (bodyFormat !== "json") return [];
+  if (bodyFormat !== "json")
+    return inputTypes(body).every((kind) => kind in neverText && kind !== "custom")
+      ? [notAsRead(where, bodyFormat)]
+      : [];
   const found = findUnreachable(body);
   if (found === undefined) return [];
   const at = found.place === "" ? "" : ` at "${found.place}"`;
@@ -70,7 +84,22 @@ function misfittingBody({ body, bodyFormat, method }: Route, where: string): Mis
   return [{ code: "route-schema", message }];
 }
 
-function misfittingAnswer({ responseType }: Route, where: string): Mistake[] {
+const notAsRead = (where: string, format: string): Mistake => ({
+  code: "route-schema",
+  message: `${where} reads its body as ${format}, which its body schema never takes: write ${format === "text" ? "z.string()" : "z.instanceof(Uint8Array)"}.`,
+});
+
+/** What JSON cannot hold of an answer: a date becomes a text by itself. */
+const notInAnswers = new Set(["bigint", "map", "set", "symbol", "function", "promise"]);
+
+function misfittingAnswer({ response, responseType }: Route, where: string): Mistake[] {
+  const found = response && findPart(response, ({ type = "" }) => notInAnswers.has(type));
+  if (found !== undefined) {
+    const at = found.place === "" ? "" : ` at "${found.place}"`;
+    const message = `${where} has a response schema${at} that is ${outsideWords[found.type]}, which no JSON holds: answer with a text, a number, a list or an object.`;
+    return [{ code: "route-schema", message }];
+  }
+
   if (typeof responseType !== "string" || /^[\w.+-]+\/[\w.+*-]+(?:\s*;.*)?$/.test(responseType)) return [];
   const message = `${where} has "responseType" that is "${responseType}": write a media type such as application/json.`;
   return [{ code: "route-field-wrong", message }];

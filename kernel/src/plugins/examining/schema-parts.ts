@@ -1,7 +1,7 @@
 import type { z } from "zod";
 
 /** The parts of a definition that are walked; zod has them for every kind of schema. */
-interface Inner {
+export interface Inner {
   readonly type?: string;
   readonly coerce?: boolean;
   readonly shape?: Readonly<Record<string, z.ZodType>>;
@@ -62,9 +62,17 @@ export function inputTypes(schema: z.ZodType): string[] {
   return innerType ? inputTypes(innerType) : [type];
 }
 
+/** The same of the elements of a list. */
+export function elementTypes(schema: z.ZodType): string[] {
+  const { type, element, innerType, options = [], in: taken } = definitionOf(schema);
+  if (type === "array" && element) return inputTypes(element);
+  return [innerType, taken, ...options].flatMap((each) => (each ? elementTypes(each) : []));
+}
+
 const definitionOf = (schema: z.ZodType) => schema._zod.def as Inner;
 
-function findPart(
+/** The first part of a schema that is looked for, by its definition in zod. */
+export function findPart(
   schema: z.ZodType,
   isIt: (definition: Inner) => boolean,
   { place, seen }: { readonly place: string; readonly seen: Set<unknown> } = { place: "", seen: new Set() },

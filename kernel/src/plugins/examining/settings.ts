@@ -30,10 +30,7 @@ function examineFields(settings: z.ZodType): Mistake[] {
   const fields = fieldsOf(settings);
   if (fields === undefined)
     return [{ code: "settings-not-an-object", message: "The settings of definePlugin must be a z.object(…)." }];
-  const untitled = Object.keys(fields).filter((name) => {
-    const title = fields[name]?.title;
-    return typeof title !== "string" || title.trim() === "";
-  });
+  const untitled = untitledIn(fields);
   const unkept = outsideJson(settings);
   if (unkept.length > 0) return unkept;
   return [
@@ -45,6 +42,15 @@ function examineFields(settings: z.ZodType): Mistake[] {
       return { code: "setting-without-title", message: `The setting "${name}" has no title: add .meta({ title }).` };
     }),
   ];
+}
+
+/** Also the fields of the entries of lists, which people fill in as well. */
+function untitledIn(fields: Fields, before = ""): string[] {
+  return Object.entries(fields).flatMap(([name, shape]) => {
+    const entry = shape?.list === true ? shape.items?.properties : undefined;
+    const own = typeof shape?.title === "string" && shape.title.trim() !== "" ? [] : [before + name];
+    return [...own, ...(entry ? untitledIn(entry, `${before}${name}.`) : [])];
+  });
 }
 
 /** The parts of the JSON Schema of a setting that are looked at. */

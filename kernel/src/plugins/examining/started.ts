@@ -1,6 +1,7 @@
 import { LongboxError } from "@longbox/sdk";
 import type { Blocked, Member } from "../installed/member.js";
-import { isError, PluginMistakes } from "./mistakes.js";
+import { isError, PluginMistakes, type Mistake } from "./mistakes.js";
+import { missingRoutes } from "./named-routes.js";
 import { examineRoutes } from "./routes.js";
 
 /** A plugin imports, while it starts, what is neither in its package nor here. */
@@ -39,6 +40,11 @@ export function mistakeOf({ plugin, blocked, running }: Member): LongboxError | 
     });
   const mistakes = examineRoutes(running?.offers.routes ?? []);
   return mistakes.some(isError) ? new PluginMistakes(plugin.id, mistakes) : undefined;
+}
+
+/** What the author should change of a plugin that runs. */
+export function warningsOf({ plugin, running }: Member): Mistake[] {
+  return running === undefined ? [] : missingRoutes(plugin.manifest, running.offers.routes);
 }
 
 /** What another plugin has may be free one day; what the server has never is. */

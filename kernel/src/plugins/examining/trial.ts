@@ -29,11 +29,31 @@ export async function tryPlugin(plugin: TriedPlugin): Promise<Mistake[]> {
   ];
 }
 
+const beyondTrial: Readonly<Record<string, string>> = {
+  ChildProcess: "starts a process",
+  FileSystemRead: "reads a file of the server",
+  FileSystemWrite: "writes a file",
+  WorkerThreads: "starts a thread",
+  Addons: "loads native code",
+};
+
+/** What Node says in words that only make sense to who runs it. */
+function inWords(failure: Error): string | undefined {
+  const { code, permission = "" } = failure as Error & { readonly code?: string; readonly permission?: string };
+  if (code === "ERR_ACCESS_DENIED")
+    return `The module ${beyondTrial[permission] ?? "does what no plugin may"} when it is imported. Work begins in activate.`;
+  const [, missing, name] =
+    /^Package subpath '\.(\S*)' is not defined by "exports" in \S*?node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(
+      failure.message,
+    ) ?? [];
+  return missing === undefined ? undefined : `The package "${name}" has no entry "${name}${missing}".`;
+}
+
 /** The same failure, with the file and line that it came from. */
 export function located(folder: string, failure: unknown, known?: Place): unknown {
   if (!(failure instanceof Error) || isLongboxError(failure)) return failure;
   const place = known ?? placeIn(folder, failure.stack ?? "");
-  const message = failure.message.replaceAll(`${folder}/`, "");
+  const message = inWords(failure) ?? failure.message.replaceAll(`${folder}/`, "");
   const where = place === undefined ? "" : ` (${place.file}, line ${place.line})`;
   const details = place && { file: place.file, line: place.line };
   return new LongboxError("bad-input", "kernel/trial-import-failed", `${message}${where}`, details, { cause: failure });

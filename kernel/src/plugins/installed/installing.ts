@@ -3,7 +3,7 @@ import { inject, injectable } from "../../injection.js";
 import { AuditTrail, type AuditEntry, type Requester } from "../audit.js";
 import { asksInWords, type Introduction } from "../consent/introduction.js";
 import { Conduct } from "../containment/fault-policy.js";
-import { mistakeOf } from "../examining/started.js";
+import { mistakeOf, warningsOf } from "../examining/started.js";
 import { expectRow, Orderly } from "../orderly.js";
 import { InstallRequests, type DefaultPlugin, type InstallRequest } from "../packages/install-requests.js";
 import type { PreparedPlugin } from "../packages/preparing.js";
@@ -53,8 +53,10 @@ export class Installing {
           const present = this.fleet.members.get(prepared.plugin.id);
           expectRow(present && this.pluginRows.of(present), by);
           const reason = asksInWords(prepared.introduction);
-          const taken = await this.#recorded(await this.#take(prepared, "admin"), { by, ...reason });
-          return prepared.warnings.length === 0 ? taken : { ...taken, warnings: [...prepared.warnings] };
+          const member = await this.#take(prepared, "admin");
+          const taken = await this.#recorded(member, { by, ...reason });
+          const warnings = [...prepared.warnings, ...warningsOf(member)];
+          return warnings.length === 0 ? taken : { ...taken, warnings };
         });
         if (row) return row;
       }

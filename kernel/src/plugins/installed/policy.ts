@@ -1,4 +1,4 @@
-import { BasePathTaken, overlap } from "../../http/routing/base-paths.js";
+import { BasePathTaken, covers, overlap } from "../../http/routing/base-paths.js";
 import { alikeSpelling } from "../../http/routing/spelling.js";
 import type { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
@@ -113,7 +113,10 @@ function samePage(one: string, other: string): boolean {
 function refuseBasePaths({ id, manifest }: PluginOnDisk, others: readonly Member[]): void {
   for (const basePath of manifest.basePaths)
     for (const { plugin } of others) {
-      const taken = plugin.manifest.basePaths.find((path) => overlap(basePath, path));
+      const pages = [...plugin.manifest.sitePages, ...(plugin.manifest.client?.pages ?? []).map(({ path }) => path)];
+      const taken =
+        plugin.manifest.basePaths.find((path) => overlap(basePath, path)) ??
+        pages.find((path) => covers(basePath, path));
       if (taken !== undefined) throw new BasePathTaken(id, basePath, { owner: plugin.id, path: taken });
     }
 }

@@ -90,8 +90,9 @@ function unreadableVersions({ version, longbox }: PluginPackage): Record<string,
 function parseJson(text: string, where: string): unknown {
   try {
     return JSON.parse(text);
-  } catch {
-    throw new BadManifest(where, { "package.json": "is not JSON" });
+  } catch (fault) {
+    const problem = text.startsWith("\uFEFF") ? "it begins with a byte order mark" : (fault as Error).message;
+    throw new BadManifest(where, { "package.json": `is not JSON: ${problem}` });
   }
 }
 

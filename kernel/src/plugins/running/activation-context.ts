@@ -20,7 +20,14 @@ import { makeTopic } from "./topics.js";
 import { inject, injectable } from "../../injection.js";
 import { FaultReports } from "../containment/fault-reports.js";
 import { ActivatedStorage } from "./activated.js";
-import { checkGivenContract, checkGivenContribution, checkGivenRoutes, checkGivenToken, checkOwned } from "./given.js";
+import {
+  checkGivenContract,
+  checkGivenContribution,
+  checkGivenRoutes,
+  checkGivenToken,
+  checkListener,
+  checkOwned,
+} from "./given.js";
 import { Offers } from "./offers.js";
 import type { OpenStorage } from "../../storage/storing.js";
 
@@ -146,10 +153,14 @@ export class ContextMaking {
         if (activation.isOver) activation.refuseStopped();
         if (!activation.signal.aborted) parts.events.changed(domain, options?.userIds);
       },
-      onUserDeleted: (listener) =>
-        void activation.own(accounts.onUserDeleted((userId) => activation.run(() => listener(userId)))),
-      onUserAdopted: (listener) =>
-        void activation.own(accounts.onUserAdopted((change) => activation.run(() => listener(change)))),
+      onUserDeleted(listener) {
+        checkListener(activation.id, "onUserDeleted", listener);
+        activation.own(accounts.onUserDeleted((userId) => activation.run(() => listener(userId))));
+      },
+      onUserAdopted(listener) {
+        checkListener(activation.id, "onUserAdopted", listener);
+        activation.own(accounts.onUserAdopted((change) => activation.run(() => listener(change))));
+      },
     };
   }
 }
@@ -181,14 +192,13 @@ function ownedSettings(activation: Activation, settings: PluginSettings<unknown>
       return settings.current;
     },
     unmasked: (values) => settings.unmasked(values),
-    onChange: (listener) =>
-      activation.ownUntilReleased(
-        settings.onChange(
-          (next, previous) =>
-            void activation
-              .run(async () => listener(next, previous))
-              .catch((fault: unknown) => activation.reportFault(fault, "a settings listener")),
-        ),
-      ),
+    onChange(listener) {
+      checkListener(activation.id, "settings.onChange", listener);
+      const heard = (next: unknown, previous: unknown) =>
+        void activation
+          .run(async () => listener(next, previous))
+          .catch((fault: unknown) => activation.reportFault(fault, "a settings listener"));
+      return activation.ownUntilReleased(settings.onChange(heard));
+    },
   };
 }

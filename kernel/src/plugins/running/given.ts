@@ -58,6 +58,12 @@ export function checkOwned(plugin: string, thing: unknown): void {
   );
 }
 
+/** @throws {BadPluginModule} unless it can be called */
+export function checkListener(plugin: string, call: string, listener: unknown): void {
+  if (typeof listener === "function") return;
+  throw new BadPluginModule(plugin, `context.${call} takes a function, and got ${shown(listener)}`);
+}
+
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
 function shown(value: unknown): string {

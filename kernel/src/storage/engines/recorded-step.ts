@@ -39,11 +39,21 @@ export async function checksumOf(step: Migration): Promise<string> {
   return createHash("sha256").update(JSON.stringify(recorded)).digest("hex");
 }
 
-/** What a step says in the words of one engine or the other; nothing has checked that it says it for each. */
-export async function rawStatementsOf(step: Migration): Promise<Partial<EngineStatements>[]> {
-  const found: Partial<EngineStatements>[] = [];
-  await record(step, (statements) => void found.push(statements));
-  return found;
+/** What a step did while nothing was changed. */
+export interface StepRun {
+  /** What it says in the words of one engine or the other; nothing has checked that it says it for each. */
+  readonly raw: readonly Partial<EngineStatements>[];
+  /** It went on after its end. */
+  readonly late: boolean;
+  readonly isEmpty: boolean;
+}
+
+export async function runOf(step: Migration): Promise<StepRun> {
+  const raw: Partial<EngineStatements>[] = [];
+  const recorded = await record(step, (statements: EngineStatements | undefined) => void raw.push(statements ?? {}));
+  const { length } = recorded;
+  await new Promise((resolve) => setImmediate(resolve));
+  return { raw, late: recorded.length > length, isEmpty: length === 0 };
 }
 
 async function record(step: Migration, asRecorded: (statements: EngineStatements) => unknown): Promise<unknown[]> {

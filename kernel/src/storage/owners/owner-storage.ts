@@ -92,12 +92,14 @@ export class OwnerStorage implements OpenStorage {
     return this.#handle.version;
   }
 
-  fullText(name: string, columns: readonly string[]): Promise<FullText> {
+  async fullText(name: string, columns: readonly string[]): Promise<FullText> {
+    refuseMisuse(Array.isArray(columns), `fullText("${name}", ["title"])`);
     return this.#parts.driver.openFullText(this.#database, name, columns);
   }
 
   async index<Tables>(name: string, options: IndexOptions<Tables>): Promise<MemoryIndex<Tables>> {
     this.#refuseClosed();
+    refuseMisuse(typeof (options as object | undefined) === "object", `index("${name}", { version, build })`);
     const path = join(this.#folder, "indexes", `${checkedName(name)}.sqlite`);
     const [refusals, { isConfined, reads }] = [this.#refusals, this.#handle];
     const limits = confinedStatements;
@@ -110,6 +112,8 @@ export class OwnerStorage implements OpenStorage {
 
   async document<T>(name: string, schema: z.ZodType<T>): Promise<StoredDocument<T>> {
     this.#refuseClosed();
+    const isSchema = typeof (schema as Partial<z.ZodType> | undefined)?.safeParse === "function";
+    refuseMisuse(isSchema, `document("${name}", z.object({ … }))`);
     return keep(this.#documents, name, async () => {
       const path = await this.#documentPath(name);
       const document = await openDocument(path, schema, this.#parts.log);
@@ -119,6 +123,7 @@ export class OwnerStorage implements OpenStorage {
 
   async cache(name: string, options: { maxBytes: number }): Promise<FileCache> {
     this.#refuseClosed();
+    refuseMisuse(typeof (options as object | undefined) === "object", `cache("${name}", { maxBytes })`);
     const cache = await this.#parts.openCache(checkedName(name), options.maxBytes);
     return closableCache(cache, () => this.#refuseClosed());
   }
@@ -208,6 +213,12 @@ export class OwnerStorage implements OpenStorage {
     const { queried, owner } = this.#parts;
     return queried ? { log: (event) => queried(owner, event.query.sql, event.queryDurationMillis) } : {};
   }
+}
+
+/** Nothing checks types when a plugin is packed. */
+function refuseMisuse(isRight: boolean, call: string): void {
+  if (!isRight)
+    throw new TypeError(`A parameter of context.storage is missing or of another kind: write context.storage.${call}.`);
 }
 
 function checkedName(name: string): string {

@@ -43,6 +43,12 @@ const remedies: Readonly<Record<string, string>> = {
   "migration-incomplete": "Write migration(name, up) or rawMigration(name, statements).",
   "migration-without-engine":
     "Give the statements for sqlite and for postgres; an empty list where there is nothing to do.",
+  "migration-not-awaited": "Write await before each execute() of the step.",
+  "migration-statements": "Give each statement a text of its own in the list.",
+  "migration-empty": "Add .execute() to what the step builds, or remove the step.",
+  generator: "Write activate(capabilities, context) { … }, or async activate.",
+  platform: "Leave the field out, or name the systems that the plugin really needs.",
+  "file-kind": "Name the file that is built, such as client/lamps.js.",
   "migration-twice": "Give the later migration a name of its own.",
   "migrations-out-of-order": "Name migrations by number, such as 0002-…, and list them in that order.",
   "contract-version":
@@ -61,6 +67,8 @@ const remedies: Readonly<Record<string, string>> = {
   "parameter-not-text":
     "Take a text and make of it what you need: idParameter, indexParameter, flagParameter, z.coerce.number().",
   "route-without-summary": "Say in a few words what the route does: summary is part of the API document.",
+  "element-undefined": "Define the element with customElements.define, or correct its name.",
+  "route-missing": "Add the route, or correct its method and path in package.json.",
   "undeclared-event": "Declare the domain under longbox.events of package.json.",
   "no-licence": "Name the licence in package.json, such as MIT.",
   "no-readme": "Write a README.md that says what the plugin adds.",
@@ -100,6 +108,7 @@ const remedies: Readonly<Record<string, string>> = {
   "kernel/import-missing": "Add the package to dependencies, or correct the name or the path of the import.",
   "kernel/file-too-large": `Leave the file out of "files", or fetch it when it is needed.`,
   "kernel/id-taken": "Choose another id.",
+  "kernel/base-path-taken": "Choose another base path.",
   "kernel/page-taken": "Choose another path for the page.",
   "kernel/no-such-slot": "Use one of the slots that the message names.",
   "kernel/permission-taken": "Choose another key, which begins with the plugin's id.",

@@ -1,4 +1,5 @@
 import type { MistakeCase } from "./case.js";
+import { client, page, part } from "./parts.js";
 
 /** Texts in a package that cannot be read as what they are for. */
 export const unreadably: readonly MistakeCase[] = [
@@ -21,6 +22,101 @@ export const unreadably: readonly MistakeCase[] = [
     code: "peer-range",
     names: 'peerDependencies["zod"]',
   },
+  ...[{ os: ["win32"] }, { cpu: ["!x64", "!arm64"] }].map((packageJson): MistakeCase => ({
+    number: 41,
+    title: `runs only elsewhere: ${JSON.stringify(packageJson)}`,
+    plugin: { packageJson },
+    code: "platform",
+    names: "this server runs on",
+  })),
+  {
+    number: 20,
+    title: "has a package.json with a byte order mark",
+    plugin: {},
+    files: { "package.json": "\uFEFF{}" },
+    code: "kernel/bad-manifest",
+    names: /byte order mark|is not JSON/,
+  },
+  {
+    number: 22,
+    title: "has a version that is none",
+    plugin: { packageJson: { version: "v1" } },
+    code: "kernel/bad-manifest",
+    names: "version: must be a version such as 1.0.0",
+  },
+  {
+    number: 22,
+    title: "has a blank title",
+    plugin: { manifest: { title: "  " } },
+    code: "kernel/bad-manifest",
+    names: "longbox.title: must not be empty",
+  },
+  {
+    number: 14,
+    title: "has a base path without a slash",
+    plugin: { manifest: { basePaths: ["lamps"] } },
+    code: "kernel/bad-manifest",
+    names: "longbox.basePaths.0: must look like /kosync",
+  },
+  {
+    number: 14,
+    title: "has a base path that covers a page of its own",
+    plugin: { manifest: { basePaths: ["/lamps"], ...client({ pages: [page("/lamps/old")] }) }, files: part },
+    code: "declared-twice",
+    names: /longbox\.basePaths.*"\/lamps\/old"/,
+  },
+  {
+    number: 14,
+    title: "has a base path that covers a page of the shell",
+    plugin: { manifest: { basePaths: ["/library"] } },
+    code: "kernel/base-path-taken",
+    names: /\/library.*"shell"/,
+  },
+  {
+    number: 3,
+    title: "shows a page to a tier instead of a permission",
+    plugin: { manifest: { client: { nav: [{ label: "L", path: "/lamps", permission: "viewer" }] } } },
+    code: "permission-undeclared",
+    names: /longbox\.client\.nav.*"viewer"/,
+  },
+  ...[
+    [{ client: { js: "client/part.ts" } }, "client/part.ts"],
+    [{ client: { css: "client/part.js" } }, "client/part.js"],
+    [{ workers: { read: "data/read.json" } }, "data/read.json"],
+  ].map(([manifest, file]): MistakeCase => ({
+    number: 24,
+    title: `names ${file as string}, which is of another kind`,
+    plugin: { manifest: manifest as Record<string, unknown>, files: { [file as string]: "{}" } },
+    code: "file-kind",
+    names: `"${file as string}"`,
+  })),
+  {
+    number: 23,
+    title: "has pages of a site and no site",
+    plugin: { manifest: { sitePages: ["/lamps"] } },
+    code: "site-missing",
+    names: "longbox.sitePages",
+  },
+  {
+    number: 35,
+    title: "names an element that its client does not define",
+    plugin: { manifest: client({ pages: [page("/lamps")] }), files: part },
+    code: "element-undefined",
+    names: '"lamps-page"',
+    warns: true,
+  },
+  ...[
+    { client: { badges: [{ subjects: ["issue"], path: "/api/lamps/badges" }] } },
+    { client: { actions: [{ id: "light", subjects: ["issue"], label: "L", call: { path: "/api/lamps/{id}" } }] } },
+    { publicRoutes: ["GET /api/lamps/feeed"] },
+  ].map((manifest): MistakeCase => ({
+    number: 41,
+    title: `names a route that it does not have: ${Object.keys(manifest.client ?? manifest)[0]}`,
+    plugin: { manifest },
+    code: "route-missing",
+    names: /longbox\.\S+.*\/api\/lamps\//,
+    warns: true,
+  })),
   {
     number: 5,
     title: "is written for an SDK in a range that is none",
