@@ -124,6 +124,22 @@ it.each(["de", "ar"])("says in %s why a field is refused", (language) => {
   expect(said(many)).not.toContain("must");
 });
 
+it.each([
+  "The place for copies of backups cannot be used: copyFolder: is needed.",
+  "The storage refuses (AccessDenied): Access Denied",
+  "The answer of covers.lan cannot be read. It does not match the schema. id: must be a number",
+  "The address cannot be used: url: must be an http or https address; topic: is needed.",
+  'The field "page" must be less than the 20 pages.',
+  'rootFolder: lies inside the library "Comics"',
+  "This file cannot be imported: it holds no books.",
+])("says in both languages: %s", (message) => {
+  for (const language of ["de", "ar"]) {
+    const said = translatedBy(textsIn(language).map(([, texts]) => texts))(message);
+    expect(said, language).toBeDefined();
+    expect(said, language).not.toMatch(/\b(?:must|is needed|holds|lies|cannot)\b/);
+  }
+});
+
 it("translates no error code that does not exist", () => {
   const codes = new Set(known.map(({ code }) => code));
   const translated = ["de", "ar"].flatMap((language) => [...errorsIn(language).keys()]);
