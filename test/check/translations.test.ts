@@ -140,6 +140,20 @@ it.each([
   }
 });
 
+const unreadable = globSync("plugins/{comics,archive-7z,archive-rar,books,audiobooks}/src/**/*.ts", { cwd: root })
+  .flatMap((path) => [
+    ...readFileSync(join(root, path), "utf8").matchAll(
+      /new Unreadable(?:Archive|Book)?\(\s*(?:"[a-z-]+",\s*)?"([A-Z][^"]+)"|\bdamaged\("([a-z][^"]+)"\)/g,
+    ),
+  ])
+  .map(([, sentence, part]) => sentence ?? `The book is damaged: ${part}.`);
+
+it.each(["de", "ar"])("says in %s why a file cannot be read", (language) => {
+  const said = translatedBy(textsIn(language).map(([, texts]) => texts));
+  expect(new Set(unreadable).size).toBeGreaterThan(70);
+  expect([...new Set(unreadable)].filter((reason) => said(reason) === undefined)).toEqual([]);
+});
+
 it("translates no error code that does not exist", () => {
   const codes = new Set(known.map(({ code }) => code));
   const translated = ["de", "ar"].flatMap((language) => [...errorsIn(language).keys()]);

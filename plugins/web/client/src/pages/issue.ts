@@ -212,7 +212,7 @@ export class IssuePage extends Page {
               ><span class="label"
                 >${[bytes(file.size), lengthOf(file), file.tagged ? t("issue.tagged") : undefined].filter(Boolean).join(" · ")}</span
               >
-              ${file.valid ? nothing : html`<span class="tag bad">${file.error ?? t("issue.cannotBeRead")}</span>`}
+              ${file.valid ? nothing : html`<p class="problem">${file.error ? this.longbox.texts.said(file.error) : t("issue.cannotBeRead")}</p>`}
             </li>`,
         )}
       </ul>
