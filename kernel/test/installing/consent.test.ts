@@ -118,22 +118,23 @@ describe("a package of another publisher", () => {
   });
 
   it("is upgraded without a question unless it asks for more; then only that is shown, and nothing has changed before", async () => {
-    const version = (number: string, keys: string[]): TinyPlugin => ({
+    const version = (number: string, keys: string[], hosts?: string[]): TinyPlugin => ({
       id: "grower",
       version: number,
-      manifest: { permissions: keys.map((key) => permission(key, "viewer")) },
+      manifest: { permissions: keys.map((key) => permission(key, "viewer")), ...(hosts && { hosts }) },
       activate: answering("/api/grower", number),
     });
     await bench.publish(version("1.0.0", ["grower.read"]));
     await using host = await bench.host();
     const admin = host.as("admin");
     await install(host, "@longbox-test/grower");
-    await bench.publish(version("1.1.0", ["grower.read"]));
+    // It could reach every host before.
+    await bench.publish(version("1.1.0", ["grower.read"], ["*.example.org"]));
     expect(await installed(host, "grower")).toMatchObject({ status: 200, body: { version: "1.1.0" } });
-    await bench.publish(version("2.0.0", ["grower.read", "grower.write"]));
+    await bench.publish(version("2.0.0", ["grower.read", "grower.write"], ["api.example.org", "example.net"]));
     const refused = await installed(host, "grower");
     expect(refused).toMatchObject({ status: 409, body: { code: "kernel/needs-consent" } });
-    expect(asked(refused.body)).toEqual(["permission grower.write"]);
+    expect(asked(refused.body)).toEqual(["permission grower.write", "host example.net"]);
     expect((await host.as("viewer").get("/api/grower")).body).toBe("1.1.0");
     const keys = async () => {
       const { body } = await admin.get("/api/roles");
@@ -146,7 +147,7 @@ describe("a package of another publisher", () => {
     expect(trail[0]).toMatchObject({
       version: "2.0.0",
       reason:
-        'Accepted: Adds the permission "Use grower.write" (grower.write), which viewers, trusted users and administrators get.',
+        'Accepted: Adds the permission "Use grower.write" (grower.write), which viewers, trusted users and administrators get. Sends requests to example.net.',
     });
   });
 

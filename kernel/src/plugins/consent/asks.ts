@@ -109,7 +109,15 @@ export function newAsks(now: readonly Ask[], before: readonly Ask[]): Ask[] {
   const known = new Set(before.map(identityOf));
   // A process of its own is less than the server's rights.
   if (known.has(identityOf(codeInServer))) known.add(identityOf(codeInProcess));
-  return now.filter((ask) => !known.has(identityOf(ask)));
+  const hosts = before.filter(({ kind }) => kind === "host").map(({ name }) => name);
+  return now.filter(
+    (ask) => !known.has(identityOf(ask)) && !(ask.kind === "host" && hosts.some((host) => reaches(host, ask.name))),
+  );
+}
+
+/** Whether who may talk to one host, or to all of a name, may talk to another already. */
+function reaches(accepted: string, host: string): boolean {
+  return accepted === "*" || (accepted.startsWith("*.") && host !== "*" && host.endsWith(accepted.slice(1)));
 }
 
 const identityOf = ({ kind, name, detail }: Ask) => JSON.stringify([kind, name, detail]);
