@@ -112,7 +112,7 @@ describe("an inspector that misbehaves", () => {
     const plugins = (await library.host.as("admin").get("/api/plugins")).body as Array<{ name: string; state: string }>;
     expect(plugins.filter(({ state }) => state !== "active").map(({ name }) => name)).toEqual([]);
     // Nothing of that is tried again while the files stay as they are.
-    expect(await library.scan()).toMatchObject({ message: "Comics: 0 read, 0 moved, 0 gone" });
+    expect(await library.scan()).toMatchObject({ message: "Comics: 0 looked into, 0 moved, 0 gone" });
     await writeFile(join(library.root, "hang.txt"), "# 2 Better now");
     await library.scan();
     expect(Object.keys(await unreadable(library))).not.toContain("hang.txt");
@@ -139,6 +139,8 @@ describe("an inspector that misbehaves", () => {
         await writeFile(join(root, "good.txt"), "# 2 Good");
       },
     });
-    expect(await library.scan({ everything: true })).toMatchObject({ message: "Comics: 2 read, 0 moved, 0 gone" });
+    expect(await library.scan({ everything: true })).toMatchObject({
+      message: "Comics: 2 looked into, 0 moved, 0 gone",
+    });
   });
 });

@@ -75,7 +75,7 @@ describe("placing a file of another plugin", () => {
     expect(await readFile(placed.path)).toEqual(await readFile(path));
     expect(Math.abs((await stat(placed.path)).mtimeMs - (await stat(path)).mtimeMs)).toBeLessThan(2);
     expect(await desk.filesInLibrary()).toHaveLength(1);
-    expect((await desk.library.scan()).message).toBe("Comics: 0 read, 0 moved, 0 gone");
+    expect((await desk.library.scan()).message).toBe("Comics: 0 looked into, 0 moved, 0 gone");
     const other = await desk.comic("other.cbz");
     await expect(desk.place({ path: other, key: path })).rejects.toMatchObject({ code: "files/key-used" });
     await desk.library.host.restart();

@@ -67,9 +67,9 @@ describe("scans among the jobs", () => {
       await rm(root, { recursive: true });
       await scan("/api/libraries/1/scan");
       expect(await endedJobs(host)).toEqual([
-        ["Scan Comics", "done", "Comics: 1 read, 0 moved, 0 gone"],
-        ["Scan Comics", "done", "Comics: 3 read, 0 moved, 0 gone"],
-        ["Scan Moth Patrol in Comics", "done", "Comics: 3 read, 0 moved, 0 gone"],
+        ["Scan Comics", "done", "Comics: 1 looked into, 0 moved, 0 gone"],
+        ["Scan Comics", "done", "Comics: 3 looked into, 0 moved, 0 gone"],
+        ["Scan Moth Patrol in Comics", "done", "Comics: 3 looked into, 0 moved, 0 gone"],
         ["Scan Comics", "failed", "The library's folder is not there. Nothing was changed."],
       ]);
     });
@@ -95,7 +95,7 @@ describe("scans among the jobs", () => {
             .map(({ title, state, message }: Record<string, string>) => [title, state, message]);
         await expect
           .poll(changes, { timeout: 20_000, interval: 50 })
-          .toEqual([["Scan Night Bell in Comics", "done", "Comics: 1 read, 0 moved, 0 gone"]]);
+          .toEqual([["Scan Night Bell in Comics", "done", "Comics: 1 looked into, 0 moved, 0 gone"]]);
       },
       { watchFolders: true },
     );

@@ -25,21 +25,21 @@ describe("a scan", () => {
 
   it("opens nothing that is unchanged, and reads what changed", async () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
-    expect((await library.scan()).message).toBe("Comics: 0 read, 0 moved, 0 gone");
+    expect((await library.scan()).message).toBe("Comics: 0 looked into, 0 moved, 0 gone");
     await writeComic(join(library.root, "Moth Patrol (2019)", "Moth Patrol 002 (2019).cbz"), {
       series: "Moth Patrol",
       number: "2",
       pages: 5,
       tags: { Series: "Moth Patrol", Number: "2", Volume: 2019 },
     });
-    expect((await library.scan()).message).toBe("Comics: 1 read, 0 moved, 0 gone");
+    expect((await library.scan()).message).toBe("Comics: 1 looked into, 0 moved, 0 gone");
     expect((await library.files())[1]).toMatchObject({ number: "2", pages: 5 });
   });
 
   it("sees by the contents that a file with a new date is the same", async () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [bells]) });
     await utimes(join(library.root, "Night Bell (2016)", "Night Bell 001 (2016).cbz"), 1, 2);
-    expect((await library.scan()).message).toBe("Comics: 0 read, 0 moved, 0 gone");
+    expect((await library.scan()).message).toBe("Comics: 0 looked into, 0 moved, 0 gone");
   });
 
   it("lets moved and renamed files keep their issue", async () => {
@@ -51,7 +51,7 @@ describe("a scan", () => {
       join(library.root, "elsewhere", "deep", "renamed.cbz"),
     );
     await rename(join(library.root, "Moth Patrol (2019)"), join(library.root, "Moths"));
-    expect((await library.scan()).message).toBe("Comics: 0 read, 3 moved, 0 gone");
+    expect((await library.scan()).message).toBe("Comics: 0 looked into, 3 moved, 0 gone");
     const after = await library.files();
     expect(new Map(after.map((file) => [file.number, file.cvIssueId]))).toEqual(before);
     expect(after.find((file) => file.number === "1")?.path).toBe("elsewhere/deep/renamed.cbz");
@@ -63,14 +63,14 @@ describe("a scan", () => {
       join(library.root, "Night Bell (2016)", "Night Bell 001 (2016).cbz"),
       join(library.root, "Night Bell (2016)", "Night Bell 001 (copy).cbz"),
     );
-    expect((await library.scan()).message).toBe("Comics: 1 read, 0 moved, 0 gone");
+    expect((await library.scan()).message).toBe("Comics: 1 looked into, 0 moved, 0 gone");
     expect(await library.files()).toHaveLength(2);
   });
 
   it("removes what is gone", async () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths, bells]) });
     await rm(join(library.root, "Night Bell (2016)"), { recursive: true });
-    expect((await library.scan()).message).toBe("Comics: 0 read, 0 moved, 1 gone");
+    expect((await library.scan()).message).toBe("Comics: 0 looked into, 0 moved, 1 gone");
     expect(new Set((await library.files()).map((file) => file.series))).toEqual(new Set(["Moth Patrol"]));
   });
 
@@ -82,7 +82,7 @@ describe("a scan", () => {
     await mkdir(library.root);
     expect((await library.scan()).error).toBe("The library's folder is suddenly empty. Nothing was changed.");
     expect(await library.files()).toEqual(before);
-    expect((await library.scan({ acceptEmpty: true })).message).toBe("Comics: 0 read, 0 moved, 3 gone");
+    expect((await library.scan({ acceptEmpty: true })).message).toBe("Comics: 0 looked into, 0 moved, 3 gone");
     await rm(library.root, { recursive: true });
     await rename(`${library.root}-away`, library.root);
     await library.scan();
@@ -104,7 +104,7 @@ describe("a scan", () => {
       pages: 2,
     });
     expect((await library.scan()).message).toBe(
-      "Comics: 1 read, 0 moved, 0 gone; 3 could not be read, the log names them",
+      "Comics: 1 looked into, 0 moved, 0 gone; 3 could not be read, the log names them",
     );
     expect((await library.files()).map((file) => [file.series, file.valid])).toEqual([
       ["Night Bell", true],
@@ -141,7 +141,7 @@ describe("a scan", () => {
       pages: 1,
     });
     await library.host.restart();
-    expect((await untilSettled(library.host, "")).message).toBe("Comics: 1 read, 0 moved, 0 gone");
+    expect((await untilSettled(library.host, "")).message).toBe("Comics: 1 looked into, 0 moved, 0 gone");
     expect((await library.files()).filter((file) => file.number !== "3")).toEqual(before);
   });
 
@@ -159,7 +159,7 @@ describe("a scan", () => {
     while (state.startedAt === idle || state.total === 0) state = (await admin.get("/api/scan-folder")).body;
     await put(library.root, 1501);
     await admin.post(`/api/libraries/${library.libraryId}/scan`);
-    expect((await untilSettled(library.host, state.startedAt)).message).toBe("Comics: 1 read, 0 moved, 0 gone");
+    expect((await untilSettled(library.host, state.startedAt)).message).toBe("Comics: 1 looked into, 0 moved, 0 gone");
     expect((await admin.get("/api/collection/counts")).body.all).toBe(1);
   });
 
@@ -294,11 +294,11 @@ describe("watching", () => {
     const startedAt = async () => (await library.host.as("admin").get("/api/scan-folder")).body.startedAt as string;
     let before = await startedAt();
     await rm(join(library.root, "Series 1", "Series 1 1.cbz"));
-    expect(await settled(before)).toBe("Comics: 0 read, 0 moved, 1 gone");
+    expect(await settled(before)).toBe("Comics: 0 looked into, 0 moved, 1 gone");
     before = await startedAt();
     for (const name of names.slice(2))
       await rename(join(library.root, name, `${name} 1.cbz`), join(library.root, name, `${name} 2.cbz`));
-    expect(await settled(before)).toBe("Comics: 0 read, 60 moved, 0 gone");
+    expect(await settled(before)).toBe("Comics: 0 looked into, 60 moved, 0 gone");
     expect((await library.files()).filter(({ path }) => path.endsWith(" 2.cbz"))).toHaveLength(60);
   });
 });

@@ -142,8 +142,11 @@ describe("the tools for files", () => {
           number: "1",
           pages: 1,
         });
-        expect(await run("scan-library")).toMatchObject({ state: "done", message: "Comics: 1 read, 0 moved, 0 gone" });
-        expect(await run("relink")).toMatchObject({ state: "done", message: "Comics: 3 read, 0 moved, 0 gone" });
+        expect(await run("scan-library")).toMatchObject({
+          state: "done",
+          message: "Comics: 1 looked into, 0 moved, 0 gone",
+        });
+        expect(await run("relink")).toMatchObject({ state: "done", message: "Comics: 3 looked into, 0 moved, 0 gone" });
         expect((await files()).toSorted()).toEqual([
           ["Moth Patrol", 1],
           ["Night Bell", 2],
@@ -152,7 +155,7 @@ describe("the tools for files", () => {
         await rm(join(root, "Moth Patrol"), { recursive: true });
         expect(await tryThenRun(root, run, "remove-ghosts")).toEqual([
           "1 file is gone: Moth Patrol 001.cbz",
-          "Comics: 0 read, 0 moved, 1 gone",
+          "Comics: 0 looked into, 0 moved, 1 gone",
         ]);
         expect((await files()).filter(([, owned]: [string, number]) => owned > 0)).toEqual([["Night Bell", 2]]);
 

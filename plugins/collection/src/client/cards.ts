@@ -34,8 +34,9 @@ function missing({ wanted }: IssueRow): string {
   return wanted ? t(["collection:wanted", "wanted"]) : t(["collection:notOwned", "not owned"]);
 }
 
-/** `7/10`, or `10` where nothing is missing. */
-function ownedOf({ owned, total, missing, numberGaps }: SeriesRow): string {
+/** `7/10`, or `10` where nothing is missing. A number that would stand alone has its word. */
+function ownedOf({ year, owned, total, missing, numberGaps }: SeriesRow): string {
   if (total === 0) return "";
-  return missing + numberGaps === 0 ? number(owned) : `${number(owned)}/${number(total + numberGaps)}`;
+  if (missing + numberGaps > 0) return `${number(owned)}/${number(total + numberGaps)}`;
+  return year === null ? t(["collection:owned", [["owned"], " owned"]], { owned: number(owned) }) : number(owned);
 }

@@ -56,7 +56,7 @@ export class ScanningLibrary implements Releasable {
       this.parts.log.info("A library was scanned", { library: library.name, ...tally });
       await this.parts.review.replaceIgnored(library, order.scope, outcome.ignored);
       const rest = this.#tellUnreadable(library, outcome.unreadable);
-      return `${library.name}: ${tally.placed} read, ${tally.moved} moved, ${tally.removed} gone${rest}`;
+      return `${library.name}: ${tally.placed} looked into, ${tally.moved} moved, ${tally.removed} gone${rest}`;
     } catch (thrown) {
       throw this.#failure(library, thrown, control);
     } finally {

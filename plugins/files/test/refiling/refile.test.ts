@@ -98,7 +98,7 @@ describe("refiling", () => {
     for (const batch of batches.toReversed())
       expect((await admin.post(`/api/library/moves/${batch}/undo`)).body.failed).toEqual([]);
     expect(await contents(library.root)).toEqual(before);
-    expect((await library.scan()).message).toBe("Comics: 0 read, 0 moved, 0 gone");
+    expect((await library.scan()).message).toBe("Comics: 0 looked into, 0 moved, 0 gone");
   });
 
   it("keeps the extension of a file whose format has no plugin at the moment", async () => {

@@ -1,4 +1,4 @@
-import { badge, type CardOptions, type ClientBadge, cover, day, number, t } from "@longbox/sdk/ui";
+import { badge, type CardOptions, type ClientBadge, cover, day, t } from "@longbox/sdk/ui";
 import type { SeriesRow } from "@longbox/collection/api";
 import { css, html, nothing } from "lit";
 
@@ -41,7 +41,9 @@ export function seriesLine({ series, badges, isCompact }: Line, options: CardOpt
 }
 
 function ownedOf({ owned, total, missing, numberGaps }: SeriesRow): string {
-  return missing + numberGaps === 0 ? number(owned) : t("seriesLine.of", { owned, total: total + numberGaps });
+  return missing + numberGaps === 0
+    ? t("series.owned", { owned })
+    : t("seriesLine.of", { owned, total: total + numberGaps });
 }
 
 export const seriesLineStyle = css`
