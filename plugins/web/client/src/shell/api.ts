@@ -1,5 +1,6 @@
 import { addressOf, t } from "@longbox/sdk/ui";
 import type { ApiError, ClientListPage } from "@longbox/sdk/client";
+import { textsPath } from "./saying/server-texts.js";
 
 export interface CallOptions {
   method?: string;
@@ -42,6 +43,8 @@ export class Api {
   messageOf: (code: string, details: unknown) => string | undefined = () => undefined;
   /** A text of the server in the language of the document; the text itself where it has no translation. */
   said: (text: string) => string = (text) => text;
+  /** Resolves when the texts of the language are there, as far as they can be had now. */
+  textsLoaded: () => Promise<unknown> = () => Promise.resolve();
   #underWay = 0;
 
   /** Whether requests are pending. */
@@ -99,7 +102,10 @@ export class Api {
     });
     refuseUnknownFields(`${options.method ?? "GET"} ${path}`, answer);
     if (answer.ok) return answer;
-    const failure = this.#translated(await failureOf(answer));
+    const untranslated = await failureOf(answer);
+    // The texts do not wait for themselves.
+    if (!path.startsWith(textsPath)) await this.textsLoaded();
+    const failure = this.#translated(untranslated);
     if (answer.status === 401 && !path.startsWith("/api/auth/login")) this.onSignedOut();
     throw failure;
   }

@@ -1,6 +1,8 @@
 import type { ClientPart, PluginTexts } from "@longbox/kernel/api";
 import { filledIn, isRightToLeft, language, pseudoLanguage, translatedBy, type Translating } from "@longbox/sdk/ui";
 
+export const textsPath = "/api/plugins/texts";
+
 type Asking = (path: string) => Promise<PluginTexts>;
 type Said = (text: string) => string;
 
@@ -24,7 +26,7 @@ export class ServerTexts {
   /** Resolves when the texts are there, or could not be fetched. English needs none. */
   load(): Promise<unknown> {
     if (language === "en" || language === pseudoLanguage) return Promise.resolve();
-    this.#loaded ??= this.#ask(`/api/plugins/texts?language=${encodeURIComponent(language)}`).then(
+    this.#loaded ??= this.#ask(`${textsPath}?language=${encodeURIComponent(language)}`).then(
       (texts) => {
         this.#texts = texts;
         this.#translate = translatedBy(
