@@ -51,7 +51,7 @@ export class Shell implements LongboxClient {
     this.router = new Router(ownPages);
     this.forPlugins = clientOf(this);
     this.#api.messageOf = (code, details) => this.texts.failed(code, details) ?? errorBeforeSignIn(code);
-    // Nobody gets them before signing in.
+    // They are for users who have signed in.
     this.#api.textsLoaded = async () => (this.session.state.value.kind === "signed-in" ? this.texts.load() : undefined);
     this.#api.said = (text) => this.texts.said(text);
     this.#api.onSignedOut = () => void this.session.refresh();
