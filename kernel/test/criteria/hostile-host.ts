@@ -40,7 +40,8 @@ export class HostileHost implements AsyncDisposable {
       dataFolder: path.join(opened.#folder.path, "data"),
       kernel: { plugins: { packages: { ...limits, ...own } } },
     });
-    opened.#before = await opened.#names();
+    // A file that is being replaced just then is none of those that stay.
+    opened.#before = (await opened.#names()).filter((name) => !name.endsWith(".new"));
     return opened;
   }
 

@@ -203,11 +203,20 @@ export async function openDownloadDesk(options: DeskOptions = {}): Promise<Downl
       ...Object.fromEntries(Object.entries(settings ?? {}).filter(([id]) => id !== "downloads")),
     },
   });
+  await stopSchedules(host);
   return deskOf({ host, files, source, root, seriesId: await begin(host, root) }, async () => {
     await host[Symbol.asyncDispose]();
     await files[Symbol.asyncDispose]();
     if (given === undefined) await rm(own, { recursive: true, force: true });
   });
+}
+
+/** Only tests run them: at every quarter of an hour they would take a release before the test does. */
+async function stopSchedules(host: TestHost): Promise<void> {
+  for (const key of ["downloads.feeds", "downloads.search"]) {
+    const stopped = await host.as("admin").post(`/api/schedules/${key}`, { enabled: false });
+    if (stopped.status !== 200) throw new Error(`The schedule ${key} goes on: ${JSON.stringify(stopped.body)}`);
+  }
 }
 
 type DeskParts = Pick<DownloadDesk, "host" | "files" | "source" | "seriesId" | "root">;
