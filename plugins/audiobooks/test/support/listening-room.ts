@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { startTestHost, type TestHost } from "@longbox/sdk/testing";
@@ -71,10 +71,13 @@ export async function openListeningRoom(
   };
 }
 
+/** They are an hour old: the date of a file of this second identifies no version of it, so `If-Range` does not hold. */
 export async function writeFiles(root: string, files: Readonly<Record<string, Uint8Array>>): Promise<void> {
+  const written = new Date(Date.now() - 3_600_000);
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(root, path)), { recursive: true });
     await writeFile(join(root, path), content);
+    await utimes(join(root, path), written, written);
   }
 }
 
