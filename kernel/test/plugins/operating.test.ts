@@ -17,7 +17,7 @@ describe("operating plugins", () => {
     const writer: TinyPlugin = {
       id: "writer",
       head: `import { z } from "zod"; import { writeFile, readFile } from "node:fs/promises"; import { join } from "node:path";`,
-      fields: `settings: z.object({ word: z.string().default("").meta({ title: "Word" }) }), migrations: [statements("0001", ["CREATE TABLE note (text TEXT)"])]`,
+      fields: `settings: z.object({ word: z.string().default("").meta({ title: "Word" }) }), migrations: [statements("0001", ["CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT)"])]`,
       activate: `const { storage } = context; const database = storage.database();
         const text = await storage.fullText("words", ["text"]); const document = await storage.document("kept", z.object({ word: z.string().default("") }));
         const cache = await storage.cache("pages", { maxBytes: 1_000_000 });
@@ -25,11 +25,11 @@ describe("operating plugins", () => {
         const file = join(storage.folder, "own.txt");
         context.routes([
           defineRoute({ method: "POST", path: "/api/writer", access: "viewer", summary: "writes everywhere", handle: async () => {
-            await database.insertInto("note").values({ text: "${sentinel}" }).execute(); await text.put(database, [{ id: 1, text: "${sentinel}" }]);
+            await database.insertInto("note").values({ id: 1, text: "${sentinel}" }).execute(); await text.put(database, [{ id: 1, text: "${sentinel}" }]);
             await document.update(() => ({ word: "${sentinel}" })); await cache.fetch("k", async () => Buffer.from("${sentinel}"));
             await index.database.insertInto("item").values({ text: "${sentinel}" }).execute(); await index.save(); await writeFile(file, "${sentinel}"); return {}; } }),
           defineRoute({ method: "GET", path: "/api/writer", summary: "reads everywhere", handle: async () => ({
-            table: (await database.selectFrom("note").selectAll().execute()).length, text: (await database.selectFrom("note").selectAll().where(text.matches("rowid", "sentinel")).execute()).length,
+            table: (await database.selectFrom("note").selectAll().execute()).length, text: (await database.selectFrom("note").selectAll().where(text.matches("id", "sentinel")).execute()).length,
             document: document.read().word, index: (await index.database.selectFrom("item").selectAll().execute()).length, file: await readFile(file, "utf8").catch(() => ""), setting: context.settings.current.word }) })]);`,
     };
     await bench.publish(writer);

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { needsSqliteFiles } from "@longbox/test/needs";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering, Bench, install, until, type TinyPlugin } from "./support.js";
@@ -122,71 +123,75 @@ describe("upgrading", () => {
     expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1", "2"] });
   });
 
-  it("rolls back to the version before, with the data from before where the old code cannot read the new", async () => {
-    await bench.publish({
-      ...counter("1.0.0", `migrations: [${first}]`, "text"),
-      id: "back",
-      package: "@longbox-test/back",
-    });
-    await bench.publish({
-      ...counter(
-        "2.0.0",
-        `migrations: [${first}, statements("0002", ["ALTER TABLE note RENAME COLUMN text TO words"])]`,
-        "words",
-      ),
-      id: "back",
-      package: "@longbox-test/back",
-    });
-    await using host = await bench.host();
-    const viewer = host.as("viewer");
-    await install(host, "@longbox-test/back", "1.0.0");
-    await viewer.post("/api/counter/1");
-    await install(host, "@longbox-test/back", "2.0.0");
-    await viewer.post("/api/counter/2");
-    expect((await viewer.get("/api/counter")).body).toEqual({ version: "2.0.0", notes: ["1", "2"] });
-    const { body: before } = await host.as("admin").get("/api/plugins/back");
-    expect(before).toMatchObject({
-      previousVersion: "1.0.0",
-      rollbackRestoresDataOf: expect.stringMatching(/^\d{4}-.*Z$/),
-    });
-    expect(before.setAside).toBeUndefined();
-    const answer = await host.as("admin").post("/api/plugins/back/rollback");
-    expect(answer).toMatchObject({
-      status: 200,
-      body: {
-        version: "1.0.0",
-        state: "active",
-        previousVersion: "2.0.0",
-        setAside: { folder: expect.stringContaining("plugins/data/back/") },
-      },
-    });
-    expect(answer.body.rollbackRestoresDataOf).toBeUndefined();
-    expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1"] });
-    const [{ reason }] = (await host.as("admin").get("/api/plugins/audit")).body;
-    expect(reason).toBe(
-      `The data of ${before.rollbackRestoresDataOf} came back; what was written since is kept in ${answer.body.setAside.folder}.`,
-    );
-    await host.restart();
-    expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1"] });
-    // Whatever comes later, what was written by the newer version is there.
-    await viewer.post("/api/counter/3");
-    await install(host, "@longbox-test/back", "2.0.0");
-    await host.restart();
-    expect((await viewer.get("/api/counter")).body).toEqual({ version: "2.0.0", notes: ["1", "3"] });
-    expect((await host.as("admin").get("/api/plugins/back")).body.setAside).toEqual(answer.body.setAside);
-    const kept = new DatabaseSync(path.join(host.dataFolder, answer.body.setAside.folder, "database.sqlite"), {
-      readOnly: true,
-    });
-    expect(
-      kept
-        .prepare("SELECT words FROM note ORDER BY words")
-        .all()
-        .map((row) => row["words"]),
-    ).toEqual(["1", "2"]);
-    kept.close();
-    await host.as("admin").post("/api/plugins/uninstall", { name: "back", purge: true });
-    expect(existsSync(path.join(host.dataFolder, answer.body.setAside.folder))).toBe(false);
-  });
+  it(
+    "rolls back to the version before, with the data from before where the old code cannot read the new",
+    needsSqliteFiles,
+    async () => {
+      await bench.publish({
+        ...counter("1.0.0", `migrations: [${first}]`, "text"),
+        id: "back",
+        package: "@longbox-test/back",
+      });
+      await bench.publish({
+        ...counter(
+          "2.0.0",
+          `migrations: [${first}, statements("0002", ["ALTER TABLE note RENAME COLUMN text TO words"])]`,
+          "words",
+        ),
+        id: "back",
+        package: "@longbox-test/back",
+      });
+      await using host = await bench.host();
+      const viewer = host.as("viewer");
+      await install(host, "@longbox-test/back", "1.0.0");
+      await viewer.post("/api/counter/1");
+      await install(host, "@longbox-test/back", "2.0.0");
+      await viewer.post("/api/counter/2");
+      expect((await viewer.get("/api/counter")).body).toEqual({ version: "2.0.0", notes: ["1", "2"] });
+      const { body: before } = await host.as("admin").get("/api/plugins/back");
+      expect(before).toMatchObject({
+        previousVersion: "1.0.0",
+        rollbackRestoresDataOf: expect.stringMatching(/^\d{4}-.*Z$/),
+      });
+      expect(before.setAside).toBeUndefined();
+      const answer = await host.as("admin").post("/api/plugins/back/rollback");
+      expect(answer).toMatchObject({
+        status: 200,
+        body: {
+          version: "1.0.0",
+          state: "active",
+          previousVersion: "2.0.0",
+          setAside: { folder: expect.stringContaining("plugins/data/back/") },
+        },
+      });
+      expect(answer.body.rollbackRestoresDataOf).toBeUndefined();
+      expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1"] });
+      const [{ reason }] = (await host.as("admin").get("/api/plugins/audit")).body;
+      expect(reason).toBe(
+        `The data of ${before.rollbackRestoresDataOf} came back; what was written since is kept in ${answer.body.setAside.folder}.`,
+      );
+      await host.restart();
+      expect((await viewer.get("/api/counter")).body).toEqual({ version: "1.0.0", notes: ["1"] });
+      // Whatever comes later, what was written by the newer version is there.
+      await viewer.post("/api/counter/3");
+      await install(host, "@longbox-test/back", "2.0.0");
+      await host.restart();
+      expect((await viewer.get("/api/counter")).body).toEqual({ version: "2.0.0", notes: ["1", "3"] });
+      expect((await host.as("admin").get("/api/plugins/back")).body.setAside).toEqual(answer.body.setAside);
+      const kept = new DatabaseSync(path.join(host.dataFolder, answer.body.setAside.folder, "database.sqlite"), {
+        readOnly: true,
+      });
+      expect(
+        kept
+          .prepare("SELECT words FROM note ORDER BY words")
+          .all()
+          .map((row) => row["words"]),
+      ).toEqual(["1", "2"]);
+      kept.close();
+      await host.as("admin").post("/api/plugins/uninstall", { name: "back", purge: true });
+      expect(existsSync(path.join(host.dataFolder, answer.body.setAside.folder))).toBe(false);
+    },
+  );
 
   it("says of a rollback that it keeps the data where the old code can read it, and refuses one for which there is no data", async () => {
     await bench.publish({
