@@ -105,8 +105,12 @@ describe("progress", () => {
     await catalog.matchSeries(missed.seriesId, volume, systemViewer);
     for (const plugin of ["reading", "reader"]) await room.host.enable(plugin);
     await until(
-      async () => (await state()).progress?.page === 2,
-      "The progress did not follow what had happened meanwhile.",
+      // The two plugins follow each by itself.
+      async () => {
+        const { progress, bookmarks } = await state();
+        return progress?.page === 2 && bookmarks.length === 1;
+      },
+      "The progress or the bookmarks did not follow what had happened meanwhile.",
     );
     expect([await state(), (await viewer.get("/api/reader/bookmarks")).body]).toMatchObject([
       { later: true, bookmarks: [3] },
