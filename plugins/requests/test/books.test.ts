@@ -88,7 +88,9 @@ describe("a book", () => {
     await arrives(desk, "High Tides", { openlibrary: "OL2W" });
     await arrives(desk, "Low Tides", { openlibrary: "/works/OL1W" });
     await until(async () => (await stateOf(desk, id)) === "fulfilled");
-    for (const role of ["viewer", "member"]) expect(await desk.told(role)).toContain("Low Tides is in the library");
+    // They are told once the request is fulfilled.
+    for (const role of ["viewer", "member"])
+      await until(async () => (await desk.told(role)).includes("Low Tides is in the library"));
     expect(await desk.told("viewer")).not.toContain("High Tides is in the library");
   });
 
