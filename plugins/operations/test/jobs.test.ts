@@ -256,9 +256,12 @@ function strider() {
     requires: { jobs: Jobs },
     activate({ jobs }, context) {
       const waitFor = (signal: AbortSignal) =>
-        new Promise<never>((_, reject) =>
-          signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true }),
-        );
+        new Promise<never>((_, reject) => {
+          const stop = () => reject(signal.reason as Error);
+          // The plugin may have been stopped while the checkpoint was stored.
+          if (signal.aborted) stop();
+          else signal.addEventListener("abort", stop, { once: true });
+        });
       context.contribute(ResumableJobs, {
         kind: "strider.stride",
         async resume(start, control) {
