@@ -224,17 +224,20 @@ async function undefinedElements({ folder, description: { longbox } }: Found): P
   const { client } = longbox;
   if (client?.js === undefined || !(await isFile(folder, client.js))) return [];
   const place = path.dirname(client.js);
-  const names = (await readdir(path.join(folder, place), { recursive: true })).filter((name) => /\.m?js$/.test(name));
-  const texts = await Promise.all(names.map((name) => readFile(path.join(folder, place, name), "utf8")));
+  const names = await readdir(path.join(folder, place), { recursive: true });
   const parts = [...client.pages, ...client.slots, ...client.actions];
-  const elements = new Set(parts.flatMap(({ element }) => element ?? []));
-  return [...elements]
-    .filter((element) => !texts.some((text) => text.includes(element)))
-    .map((element) => ({
-      code: "element-undefined",
-      file: "package.json",
-      message: `The field longbox.client of package.json names the element "${element}", which no module in "${place}" mentions.`,
-    }));
+  const unseen = new Set(parts.flatMap(({ element }) => element ?? []));
+  // One module at a time, and none of other packages: the folder of an author may hold them beside the client.
+  for (const name of names.filter((each) => /\.m?js$/.test(each) && !/(?:^|\/)node_modules\//.test(each))) {
+    if (unseen.size === 0) break;
+    const text = await readFile(path.join(folder, place, name), "utf8");
+    for (const element of unseen) if (text.includes(element)) unseen.delete(element);
+  }
+  return [...unseen].map((element) => ({
+    code: "element-undefined",
+    file: "package.json",
+    message: `The field longbox.client of package.json names the element "${element}", which no module in "${place}" mentions.`,
+  }));
 }
 
 const announcement = /\bcontext\.changed\(\s*["']([A-Za-z0-9-]+)["']/g;

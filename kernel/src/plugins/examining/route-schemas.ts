@@ -67,7 +67,7 @@ function coercesBoolean(schema: z.ZodType): boolean {
   return (type === "boolean" && coerce === true) || (innerType !== undefined && coercesBoolean(innerType));
 }
 
-/** Kinds that say nothing of what they take, or take several fields. */
+/** Kinds of schema that take several fields, or may take anything. */
 const takesFields = (kind: string) =>
   ["object", "record", "any", "unknown", "intersection", "transform", "custom", "undefined"].includes(kind);
 

@@ -25,7 +25,7 @@ export interface SchemaPart {
   readonly type: string;
 }
 
-/** The place of the first part of a schema that makes another value of what is given. */
+/** The path to the first part of a schema that transforms its input. */
 export function findTransformation(schema: z.ZodType): string | undefined {
   return findPart(schema, ({ type }) => type === "transform" || type === "pipe")?.place;
 }

@@ -6,7 +6,7 @@ export interface WatchedTree {
   readonly folder: string;
   /** Whether a path, relative to the folder, is left out with everything below it. */
   readonly ignores?: (name: string) => boolean;
-  /** Called with the path of what has changed, relative to the folder. */
+  /** Called with the path of the file or folder that changed, relative to the watched folder. */
   changed(name: string): void;
   /** Called when the system refuses to watch, such as for want of handles. */
   failed(failure: Error): void;

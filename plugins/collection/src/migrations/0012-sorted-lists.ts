@@ -3,7 +3,7 @@ import { migration, type MigrationStep } from "@longbox/sdk";
 
 type Schema = MigrationStep["schema"];
 
-/** Lists of series end in the order of titles; where they begin with what may be null, its stand-in sorts alike on every engine. */
+/** Every order of series ends with the title. A column that may be null is replaced by a value that sorts the same on every engine. */
 async function sortSeries(schema: Schema): Promise<void> {
   for (const name of ["series_by_missing", "series_by_year", "series_by_year_down", "series_by_latest"])
     await schema.dropIndex(name).execute();
@@ -23,7 +23,7 @@ async function sortSeries(schema: Schema): Promise<void> {
       .execute();
 }
 
-/** Lists of what is wanted or missing: by how many of a series are, or by date with those that have none at the end. */
+/** The orders of wanted and of missing issues: by their number in the series, or by date with undated issues last. */
 async function sortWanted(schema: Schema): Promise<void> {
   for (const counter of ["wanted", "missing"])
     for (const direction of ["", " desc"])

@@ -190,6 +190,7 @@ export class FolderBrowser extends LitElement {
     if (this.listing?.path === path) return;
     const asked = ++this.#asked;
     const ask = this.longbox.api<FolderListing>(`/api/libraries/folders?path=${encodeURIComponent(path)}`);
+    // A folder that cannot be listed leaves the list as it is: the form shows its problem when it is sent.
     const listing = await ask.catch(() => undefined);
     if (asked === this.#asked && listing) [this.listing, this.failure] = [listing, undefined];
   }
