@@ -138,6 +138,7 @@ describe("criterion 26: the client of a plugin", () => {
 
     // What is open stays; it is gone back to the version whose module the browser does not run again.
     await change(page, "lamp/rollback", {});
+    await page.getByText("lamp was updated to 1.0.0.").waitFor();
     await entry(page, "Letter").click();
     await page.getByLabel("Words").fill("still not sent");
     await entry(page, "Lamp").click();
