@@ -21,6 +21,7 @@ describe("what a plugin uses", () => {
           ${route("slow", `() => slow().then(() => ({}))`)},
           ${route("long", `() => sql\`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \${4_000_000}) SELECT count(*) FROM n\`.execute(database)`)},
           ${route("broken", `() => { throw new Error("broken"); }`)},
+          ${route("endless", `({ signal }) => new Promise((_, reject) => { signal.addEventListener("abort", () => reject(signal.reason)); console.error("endless began"); })`)},
         ]);`.replaceAll(":secret", "{secret}"),
     });
   });
@@ -40,8 +41,19 @@ describe("what a plugin uses", () => {
     expect((await admin.get("/api/worker/long/x")).status).toBe(200);
     expect((await admin.get("/api/worker/broken/x")).status).toBe(500);
 
-    const used = (await admin.get("/api/plugins/worker/use")).body;
-    expect(used).toMatchObject({ requests: 8, failures: 1 });
+    const leaving = new AbortController();
+    const left = fetch(`${program.url}/api/worker/endless/x`, {
+      headers: { "x-setup-token": "let-me-in" },
+      signal: leaving.signal,
+    }).catch(() => undefined);
+    await until(async () => log.some((line) => line.includes("endless began")));
+    leaving.abort();
+    await left;
+    const use = async () => (await admin.get("/api/plugins/worker/use")).body;
+    await until(async () => (await use()).requests === 9);
+
+    const used = await use();
+    expect(used, "who went away has seen no failure").toMatchObject({ requests: 9, failures: 1 });
     expect(used.queries).toBeGreaterThanOrEqual(6);
     expect(used.requestSeconds).toBeGreaterThan(0.85);
     expect(used.querySeconds).toBeGreaterThan(0.2);
@@ -51,7 +63,7 @@ describe("what a plugin uses", () => {
     // It runs in the process of the server, whose memory is not divided among plugins.
     expect(used).not.toHaveProperty("memoryBytes");
     expect(metrics).not.toContain("longbox_plugin_memory_bytes{");
-    expect(metrics).toContain('longbox_plugin_requests_total{plugin="worker"} 8');
+    expect(metrics).toContain('longbox_plugin_requests_total{plugin="worker"} 9');
     expect(metrics).toContain('longbox_plugin_failures_total{plugin="worker"} 1');
     expect(metrics).toMatch(/longbox_plugin_info\{plugin="worker",version="1\.0\.0",state="active"\} 1/);
 

@@ -58,6 +58,8 @@ export const AbsentPaths = token<AbsentPaths>("paths of plugins that do not run"
 const heldMs = 15_000;
 
 const reads = new Set(["GET", "HEAD"]);
+/** What logs and measurements say of a request whose client went away before the answer, as in nginx's logs. */
+const givenUp = 499;
 
 /** The steps of a request from the route table to the answer. */
 @injectable()
@@ -202,9 +204,13 @@ export class Dispatcher {
   /** Converts any error into an answer. */
   fail(carried: Carried, thrown: unknown): void {
     const { compiled, found, id, request, response } = carried;
-    const gone = response.destroyed && !response.writableFinished;
+    if (response.destroyed && !response.writableFinished) {
+      // No client hears an answer, and the plugin has not failed.
+      if (!response.headersSent) response.statusCode = givenUp;
+      return;
+    }
     const error = failureOf(carried, compiled, thrown);
-    if (error.kind === "internal" && !gone) {
+    if (error.kind === "internal") {
       hideRequestSecrets(thrown);
       compiled?.owner.reportFault(thrown, `${compiled.route.method} ${compiled.route.path}`);
       const path = shownPath(carried, compiled, found?.values ?? []);
