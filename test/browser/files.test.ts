@@ -333,7 +333,18 @@ describe.each([
 });
 
 it("reorganises the whole library in the background, and undoes that from the journal", async () => {
-  const page = await openPage("/files/reorganise");
+  const page = await visit(browser, longbox.url);
+  await signIn(page, longbox.url);
+  // A plan that takes a while says how far it is, and can be given up.
+  await page.route("**/api/library/refile-plan", () => Promise.resolve(), { times: 1 });
+  await page.route("**/api/library/refile-plan/status", (route) =>
+    route.fulfill({ json: { running: true, done: 1200, total: 5000, startedAt: "2026-01-01T00:00:00.000Z" } }),
+  );
+  await page.goto("/files/reorganise");
+  await page.getByText("1,200 of 5,000").waitFor();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("The plan was cancelled.").waitFor();
+  await page.getByRole("button", { name: "Plan again" }).click();
   await page.getByRole("cell", { name: /moth_patrol_2\.cbz/ }).waitFor();
   await page.getByRole("button", { name: /^Move \d+ files?$/ }).click();
   await page.getByText(/^\s*\d+ moved, 0 failed$/).waitFor();

@@ -38,7 +38,12 @@ export function refileRoutes(
   moves: Moves,
   rescanAround: (paths: readonly string[]) => Promise<void>,
 ): Route[] {
-  return [seriesRoute(refiling), ...libraryRoutes(refiling), ...movesRoutes(refiling, moves, rescanAround)];
+  return [
+    seriesRoute(refiling),
+    ...planRoutes(refiling),
+    ...libraryRoutes(refiling),
+    ...movesRoutes(refiling, moves, rescanAround),
+  ];
 }
 
 function seriesRoute(refiling: Refiling): Route {
@@ -60,8 +65,8 @@ function seriesRoute(refiling: Refiling): Route {
   });
 }
 
-/** Reorganising the whole library, in the background. */
-function libraryRoutes(refiling: Refiling): Route[] {
+/** What reorganising the whole library would do, which takes a while in a large one. */
+function planRoutes(refiling: Refiling): Route[] {
   return [
     defineRoute({
       method: "GET",
@@ -69,8 +74,24 @@ function libraryRoutes(refiling: Refiling): Route[] {
       access: "system.jobs",
       summary: "Show what reorganising the library would do",
       response: refilePlanSchema,
-      handle: async ({ viewer }) => ({ plan: await refiling.planLibrary(viewer) }),
+      handle: async ({ viewer, signal }) => ({
+        plan: await refiling.plans.follow(viewer, signal, (control) => refiling.planLibrary(viewer, control)),
+      }),
     }),
+    defineRoute({
+      method: "GET",
+      path: "/api/library/refile-plan/status",
+      access: "system.jobs",
+      summary: "How far the plan is that the viewer waits for, in series",
+      response: runningStateSchema,
+      handle: ({ viewer }) => stateFor(refiling.plans.state(viewer), viewer),
+    }),
+  ];
+}
+
+/** Reorganising the whole library, in the background. */
+function libraryRoutes(refiling: Refiling): Route[] {
+  return [
     defineRoute({
       method: "POST",
       path: "/api/library/refile",

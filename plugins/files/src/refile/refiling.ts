@@ -11,6 +11,7 @@ import type { MoveOutcome, Moves } from "../moving/moves.js";
 import type { Naming } from "../naming/naming.js";
 import { stateOfJob, type RunningState } from "../running-state.js";
 import { placeKey, planRefile, type RefileStep, type WantedPlace } from "./plan.js";
+import { PlansUnderWay, type PlanControl } from "./plans-under-way.js";
 
 export interface RefilingParts {
   readonly collection: CollectionContract;
@@ -40,7 +41,12 @@ const seriesTogether = 8;
 
 /** Brings files to the places and names that the patterns give them. */
 export class Refiling {
-  constructor(private readonly parts: RefilingParts) {}
+  /** Those that viewers wait for. */
+  readonly plans: PlansUnderWay;
+
+  constructor(private readonly parts: RefilingParts) {
+    this.plans = new PlansUnderWay(parts.announce);
+  }
 
   /** @throws {NotFound} `files/series-not-found` */
   async planSeries(seriesId: number, viewer: Viewer): Promise<RefileStep[]> {
@@ -61,14 +67,16 @@ export class Refiling {
     return answerWithJob(this.parts.jobs, work, { signal: this.parts.signal });
   }
 
-  async planLibrary(viewer: Viewer): Promise<RefileStep[]> {
+  /** @throws the reason of the control's signal when it aborts */
+  async planLibrary(viewer: Viewer, control: PlanControl = {}): Promise<RefileStep[]> {
     const all: Series[] = [];
     for (let offset = 0; ; offset += seriesAtOnce) {
+      control.signal?.throwIfAborted();
       const { items } = await this.parts.collection.listSeries({ limit: seriesAtOnce, offset }, viewer);
       all.push(...items);
       if (items.length < seriesAtOnce) break;
     }
-    return this.#planFor(all, viewer);
+    return this.#planFor(all, viewer, control);
   }
 
   /** Begins as a job. @throws {Conflict} `files/busy` while such a job is under way */
@@ -106,7 +114,7 @@ export class Refiling {
       // A format knows what lies beside its files and moves along.
       const types = new Set((await this.parts.collection.listLibraries(systemViewer)).map(({ type }) => type));
       for (const type of types) await this.parts.formats.untilOfType(type, control.signal);
-      const plan = await this.planLibrary(systemViewer);
+      const plan = await this.planLibrary(systemViewer, control);
       const { moved, failed } = await this.#carryOut(plan, control);
       control.signal.throwIfAborted();
       const message = `${moved.length} moved, ${failed.length} failed`;
@@ -126,10 +134,12 @@ export class Refiling {
     });
   }
 
-  async #planFor(all: readonly Series[], viewer: Viewer): Promise<RefileStep[]> {
+  async #planFor(all: readonly Series[], viewer: Viewer, control: PlanControl = {}): Promise<RefileStep[]> {
     const libraries = await this.parts.collection.listLibraries(viewer);
     const wanted: WantedPlace[] = [];
     for (let at = 0; at < all.length; at += seriesTogether) {
+      control.signal?.throwIfAborted();
+      control.progress?.(at, all.length);
       const some = all.slice(at, at + seriesTogether);
       wanted.push(...(await Promise.all(some.map((series) => this.#wantedOf(series, libraries, viewer)))).flat());
     }

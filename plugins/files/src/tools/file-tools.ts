@@ -109,7 +109,7 @@ async function renameFiles({ refiling }: FileToolParts, dryRun: boolean, control
     const { message, error } = await refiling.refileLibrary(control);
     return error === undefined ? message : `${message} (${error})`;
   }
-  const plan = await refiling.planLibrary(systemViewer);
+  const plan = await refiling.planLibrary(systemViewer, control);
   const moves = plan.filter((step) => step.status === "move");
   const collisions = plan.filter((step) => step.status === "collision").length;
   const names = moves.map(({ from, to }) => `${basename(from)} → ${basename(to ?? from)}`);

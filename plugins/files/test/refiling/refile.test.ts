@@ -3,8 +3,10 @@ import { hash } from "node:crypto";
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { comicEntries, seededRandom, writeComic, zip } from "@longbox/test/fixtures";
+import { systemViewer } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
 import { placeKey, planRefile, type WantedPlace } from "../../src/refile/plan.js";
+import { PlansUnderWay } from "../../src/refile/plans-under-way.js";
 import { startLibrary } from "../support/library.js";
 
 /** Every file below a folder with the hash of its bytes. */
@@ -228,4 +230,19 @@ describe("a plan", () => {
     expect(plan.slice(0, 2).map(({ from }) => from)).toEqual(["/r/19999", "/r/19998"]);
     expect(turns).toBeGreaterThan(100);
   });
+});
+
+it("says to the one who waits for a plan how far it is, until it is there or given up", async () => {
+  const plans = new PlansUnderWay(() => {});
+  const other = { ...systemViewer, user: { ...systemViewer.user, id: 7 } };
+  const giving = new AbortController();
+  const given = plans.follow(systemViewer, giving.signal, async ({ signal, progress }) => {
+    progress?.(3, 9);
+    expect(plans.state(systemViewer)).toMatchObject({ running: true, done: 3, total: 9 });
+    expect(plans.state(other)).toEqual({ running: false, done: 0, total: 0 });
+    giving.abort();
+    signal?.throwIfAborted();
+  });
+  await expect(given).rejects.toMatchObject({ name: "AbortError" });
+  expect(plans.state(systemViewer)).toEqual({ running: false, done: 0, total: 0 });
 });

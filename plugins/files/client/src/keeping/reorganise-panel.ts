@@ -12,11 +12,19 @@ export class FilesReorganise extends LongboxElement {
   static override styles = style;
   @state() private plan: readonly RefileStep[] | undefined;
   @state() private isRunning = false;
+  /** The server has said how far the plan is. */
+  @state() private isPlanKnown = false;
+  #planning: AbortController | undefined;
   readonly #action = new Action(this);
 
   override connectedCallback(): void {
     super.connectedCallback();
     void this.#look();
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#planning?.abort();
   }
 
   override render(): TemplateResult {
@@ -36,8 +44,9 @@ export class FilesReorganise extends LongboxElement {
   }
 
   #shown(): TemplateResult | typeof nothing {
-    const { busy } = this.#action;
-    if (this.plan === undefined) return busy ? waiting(t("reorganisePanel.planning")) : nothing;
+    const { busy, problem } = this.#action;
+    if (this.#planning !== undefined) return this.#underWay();
+    if (this.plan === undefined) return busy || problem !== undefined ? nothing : this.#given();
     if (this.plan.length === 0) return notice({ drawing: "box", heading: t("reorganisePanel.theLibraryHasNo") });
     const moving = this.plan.filter(({ status }) => status === "move").length;
     return html`<div class="row spread">
@@ -52,10 +61,47 @@ export class FilesReorganise extends LongboxElement {
       <files-plan .steps=${this.plan}></files-plan>`;
   }
 
+  /** How far the plan is, in libraries where that takes a while. */
+  #underWay(): TemplateResult {
+    return html`${this.isPlanKnown ? nothing : waiting(t("reorganisePanel.planning"))}
+      <files-running
+        .longbox=${this.longbox}
+        of="/api/library/refile-plan/status"
+        domain="import"
+        label=${t("reorganisePanel.makingThePlan")}
+        @state=${({ detail }: CustomEvent<RunningState>) => (this.isPlanKnown = detail.running)}
+      ></files-running>
+      <div class="row">
+        <button @click=${() => this.#planning?.abort()}>${t("reorganisePanel.cancel")}</button>
+      </div>`;
+  }
+
+  /** What stands here after a plan was cancelled. */
+  #given(): TemplateResult {
+    return html`<div class="row spread">
+      <p role="status">${t("reorganisePanel.thePlanWasCancelled")}</p>
+      <button @click=${() => this.#look()}>${t("reorganisePanel.planAgain")}</button>
+    </div>`;
+  }
+
   #look(): Promise<boolean> {
-    return this.#action.run(async () => {
-      this.plan = (await this.longbox.api<{ plan: readonly RefileStep[] }>("/api/library/refile-plan")).plan;
-    });
+    this.#planning?.abort();
+    const planning = (this.#planning = new AbortController());
+    this.plan = undefined;
+    this.isPlanKnown = false;
+    return this.#action.run(() => this.#fetch(planning));
+  }
+
+  async #fetch(planning: AbortController): Promise<void> {
+    const { signal } = planning;
+    try {
+      const { plan } = await this.longbox.api<{ plan: readonly RefileStep[] }>("/api/library/refile-plan", { signal });
+      if (this.#planning === planning) this.plan = plan;
+    } catch (thrown) {
+      if (!signal.aborted) throw thrown;
+    } finally {
+      if (this.#planning === planning) this.#planning = undefined;
+    }
   }
 
   async #carryOut(): Promise<void> {
