@@ -88,6 +88,7 @@ function table(lines: readonly string[]): TemplateResult {
   );
   const isRule = (row: readonly string[]) => row.every((cell) => /^:?-+:?$/.test(cell));
   const [head, ...body] = rows.filter((row) => !isRule(row));
+  const columns = head?.map((cell) => cell.replaceAll(/[`*]/g, "")) ?? [];
   return html`<div class="wide" tabindex="0" role="group" aria-label=${t("markdown.table")}>
     <table>
       <thead>
@@ -99,7 +100,7 @@ function table(lines: readonly string[]): TemplateResult {
         ${body.map(
           (row) =>
             html`<tr>
-              ${row.map((cell) => html`<td>${inline(cell)}</td>`)}
+              ${row.map((cell, column) => html`<td data-column=${columns[column] ?? ""}>${inline(cell)}</td>`)}
             </tr>`,
         )}
       </tbody>
@@ -122,10 +123,15 @@ function inline(text: string): readonly Shown[] {
 }
 
 function marked([, code, bold, label, address]: RegExpMatchArray): Shown {
-  if (code !== undefined) return html`<code>${code}</code>`;
+  if (code !== undefined) return html`<code>${breakable(code)}</code>`;
   if (bold !== undefined) return html`<strong>${inline(bold)}</strong>`;
   const words = (label ?? "").replaceAll("`", "");
   return /^https?:\/\//.test(address ?? "")
     ? html`<a href=${address} rel="noreferrer" target="_blank">${words}</a>`
     : words;
+}
+
+/** Paths may break after their slashes, so that no word of them has to. */
+function breakable(code: string): readonly Shown[] {
+  return code.split(/(?<=[^\s/]\/)/).flatMap((part, index) => (index === 0 ? [part] : [html`<wbr />`, part]));
 }

@@ -46,8 +46,7 @@ export const pluginStyle = css`
     margin-bottom: var(--lb-space-3);
   }
   .text p,
-  .text li,
-  .text td {
+  .text li {
     overflow-wrap: anywhere;
   }
   details > :not(summary) {
@@ -97,9 +96,42 @@ export const pluginStyle = css`
   dt:not(:first-child) {
     margin-top: var(--lb-space-2);
   }
+  /* A column is as wide as its longest word: a table that is wider than the page scrolls. */
+  .wide code {
+    overflow-wrap: normal;
+  }
+  .wide:not(:last-child) {
+    margin-bottom: var(--lb-space-3);
+  }
   dd {
     margin: 0;
     overflow-wrap: anywhere;
+  }
+  /* In a narrow place each row is a block of its own, whose cells are named. */
+  @media (max-width: 43.99rem) {
+    .wide thead {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    .wide :is(table, tbody, tr, td) {
+      display: block;
+    }
+    .wide tr {
+      padding-block: var(--lb-space-2);
+      border-bottom: 1px solid var(--lb-line);
+    }
+    .wide td {
+      padding: var(--lb-space-1) 0;
+      border: 0;
+      overflow-wrap: anywhere;
+    }
+    .wide td:empty {
+      display: none;
+    }
+    .wide td:nth-child(n + 3)::before {
+      content: attr(data-column) ": ";
+      color: var(--lb-ink-soft);
+    }
   }
   @media (min-width: 960px) {
     aside {
