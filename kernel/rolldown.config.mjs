@@ -75,5 +75,10 @@ export default {
   // What a library exports must not change: plugins import it, too.
   preserveEntrySignatures: "strict",
   logLevel: "warn",
-  output: { dir: folder, cleanDir: true, entryFileNames: "[name].js", chunkFileNames: "shared-[hash].js" },
+  output: {
+    ...{ dir: folder, cleanDir: true, entryFileNames: "[name].js", chunkFileNames: "shared-[hash].js" },
+    // V8 keeps the text of a module with two bytes for each character when one of them lies beyond Latin-1.
+    comments: { legal: true, annotation: false, jsdoc: false },
+    minify: { compress: false, mangle: false, codegen: { removeWhitespace: false, asciiOnly: true } },
+  },
 };

@@ -5,6 +5,8 @@ import { mkdtempDisposable, readdir, readFile, truncate, writeFile } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { Reading } from "@longbox/reading/contract";
+import { KernelUsers } from "@longbox/sdk";
 import { seededRandom } from "@longbox/test/fixtures";
 import { chooseSeed } from "@longbox/test/killing";
 import { describe, expect, it } from "vitest";
@@ -16,6 +18,13 @@ async function snapshotOf(dataFolder: string): Promise<string> {
     (await readdir(dataFolder, { recursive: true })).find((path) => path.endsWith("index.snapshot"));
   await until(async () => (await find()) !== undefined);
   return join(dataFolder, (await find())!);
+}
+
+/** How many threads of this process hold an index: Linux cuts their names off. */
+async function countIndexThreads(): Promise<number> {
+  const threads = await readdir("/proc/self/task");
+  const names = await Promise.all(threads.map((id) => readFile(`/proc/self/task/${id}/comm`, "utf8").catch(() => "")));
+  return names.filter((name) => name.startsWith("shelves/index")).length;
 }
 
 const status = async (desk: BrowsingDesk) => (await desk.host.as("admin").get("/api/shelves/status")).body;
@@ -88,6 +97,25 @@ describe("the snapshot", () => {
     await until(async () => (await desk.titles("viewer", "?q=zinc")).length === 1);
     expect(await status(desk)).toMatchObject({ builtAt, size: standardFiles.length + 1 });
     expect(await desk.counts("viewer", "genre")).toMatchObject({ Mystery: 4, Adventure: 2 });
+  });
+
+  it("is read again after a rest of the thread, which a small index does not keep without questions", async () => {
+    await using data = await mkdtempDisposable(join(tmpdir(), "longbox-shelves-data-"));
+    await using desk = await openBrowsingDesk({ dataFolder: data.path, storage: "sqlite" });
+    const [first] = await desk.place(...standardFiles);
+    await rebuild(desk);
+    const asked = "?read=read";
+    const { id } = (await desk.host.as("viewer").get("/api/auth/me")).body.user;
+    const viewer = await desk.host.use(KernelUsers).viewerOf(id);
+    await desk.host.use(Reading).mark(viewer!, [first!.issueId], true);
+    await until(async () => (await desk.titles("viewer", asked)).length === 1);
+    const { builtAt } = await status(desk);
+    expect(await countIndexThreads()).toBe(1);
+    await until(async () => (await countIndexThreads()) === 0);
+    expect(await desk.titles("viewer", asked)).toHaveLength(1);
+    expect(await desk.titles("viewer")).toHaveLength(standardFiles.length);
+    expect(await status(desk)).toMatchObject({ builtAt, size: standardFiles.length, building: false });
+    expect(await countIndexThreads()).toBe(1);
   });
 
   it("is made again when it is damaged", async () => {

@@ -1,3 +1,4 @@
+import { restWhenIdle } from "@longbox/kernel/supervisor";
 import { Keeper, type Keeping } from "./keeper.js";
 import { whenAskedToEnd } from "./ending.js";
 
@@ -5,5 +6,7 @@ import { whenAskedToEnd } from "./ending.js";
 export async function keep(keeping: Keeping): Promise<void> {
   const keeper = new Keeper(keeping, (line) => process.stderr.write(`${line}\n`));
   whenAskedToEnd(() => keeper.stop());
+  // Once the plugins are installed, there is little to do.
+  restWhenIdle();
   process.exitCode = await keeper.run();
 }

@@ -45,6 +45,8 @@ export class Following {
     context.own(reading.onAvailability(() => states.forgetAll()));
     context.own(users.onChanged((userIds) => this.#inBackground(states.forget(userIds))));
     thread.onDied = () => this.#restart();
+    thread.onIdle = () => this.#rest();
+    thread.onWoken = () => this.#inBackground(this.#open());
     this.#inBackground(this.#open());
   }
 
@@ -58,6 +60,14 @@ export class Following {
   async #open(): Promise<void> {
     const { keeping, rebuilding } = this.#parts;
     if (!(await keeping.restore())) await rebuilding.ensure();
+  }
+
+  #rest(): void {
+    const { keeping, states, thread } = this.#parts;
+    if (!keeping.mayRest) return;
+    // The next question tells the new thread what it has to know.
+    states.forgetAll();
+    this.#inBackground(thread.rest());
   }
 
   /** The first library counts for series that are in none. */

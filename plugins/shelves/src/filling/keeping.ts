@@ -10,6 +10,8 @@ const mostAtOnce = 50;
 /** After a change, the snapshot is written at the earliest after this time, and it may take a hundredth of all time. */
 const saveAfterMs = 60_000;
 const saveShare = 100;
+/** A small index, which a new thread has read from the snapshot in some milliseconds, is not held in memory without questions. */
+const restingSize = 1_000;
 
 interface KeepingParts {
   readonly thread: IndexThread;
@@ -33,6 +35,9 @@ export class Keeping implements Releasable {
   #following: Promise<void> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #saveMs = 0;
+  #isBuilding = false;
+  /** How many items the snapshot has. */
+  #savedSize = Infinity;
   #isReleased = false;
 
   constructor(parts: KeepingParts) {
@@ -43,7 +48,8 @@ export class Keeping implements Releasable {
   /** @returns whether there is an index now; otherwise it has to be built */
   async restore(): Promise<boolean> {
     const { thread, records, log } = this.#parts;
-    const { ready, damaged } = await thread.run("restore", { file: this.#file });
+    const { ready, damaged, size } = await thread.run("restore", { file: this.#file });
+    if (ready) this.#savedSize = size;
     if (damaged) log.warn("The snapshot of the index was damaged; the index is built again");
     this.follow(await records.list());
     return ready;
@@ -51,10 +57,21 @@ export class Keeping implements Releasable {
 
   /** Builds the index. @returns what the job says at its end */
   async build(control: JobControl): Promise<string> {
-    const status = await this.#parts.filling.walk(control);
-    await this.save();
-    this.#parts.changed();
-    return `${counted(status.size, "item")} in the index`;
+    this.#isBuilding = true;
+    try {
+      const status = await this.#parts.filling.walk(control);
+      await this.save();
+      this.#parts.changed();
+      return `${counted(status.size, "item")} in the index`;
+    } finally {
+      this.#isBuilding = false;
+    }
+  }
+
+  /** Whether the index is so small that its thread may rest, and the snapshot has all of it. */
+  get mayRest(): boolean {
+    const isSaved = this.#timer === undefined && this.#unsaved.size === 0 && this.#changed.size === 0;
+    return isSaved && this.#savedSize <= restingSize && !this.#isBuilding && this.#following === undefined;
   }
 
   /** Reads series again, soon. */
@@ -71,8 +88,9 @@ export class Keeping implements Releasable {
     const saved = this.#unsaved;
     this.#unsaved = new Set();
     const begun = performance.now();
-    const { bytes } = await this.#parts.thread.run("save", { file: this.#file });
+    const { bytes, size } = await this.#parts.thread.run("save", { file: this.#file });
     this.#saveMs = performance.now() - begun;
+    this.#savedSize = bytes === 0 ? Infinity : size;
     if (bytes === 0) for (const id of saved) this.#unsaved.add(id);
     else await this.#parts.records.remove([...saved].filter((id) => !this.#changed.has(id) && !this.#unsaved.has(id)));
   }

@@ -28,6 +28,7 @@ export class ReaderStates {
   /** Resolves once the index knows what this viewer read. */
   async ensure(viewer: Viewer): Promise<void> {
     const { id } = viewer.user;
+    this.#parts.thread.stayAwake();
     const known = this.#told.get(id);
     const telling = known ?? this.#tellAll(viewer);
     this.#told.delete(id);

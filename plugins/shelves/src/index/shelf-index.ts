@@ -68,11 +68,12 @@ export class ShelfIndex {
 
   /** Writes the snapshot. Nothing is written before the index was built, or while it is walked through. */
   save({ file }: Input<"save">): Output<"save"> {
-    if (this.#builtAt === undefined || this.#walk) return { bytes: 0 };
+    if (this.#builtAt === undefined || this.#walk) return { bytes: 0, size: 0 };
     if (this.#documents.size < this.#documents.count) this.#replace(this.#documents.compacted(), this.#names);
     const documents = this.#documents.stored();
     const [names, findable] = [this.#names.export(), this.#finder.stored()];
-    return writeSnapshot(file, { builtAt: this.#builtAt, documents, names, findable });
+    const { bytes } = writeSnapshot(file, { builtAt: this.#builtAt, documents, names, findable });
+    return { bytes, size: this.#documents.size };
   }
 
   put(issues: Input<"put">): void {

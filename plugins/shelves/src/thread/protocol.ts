@@ -111,7 +111,8 @@ export type IndexTasks = {
   /** Everything that was not put since the walk began is gone. */
   endWalk: { input: { readonly builtAt: string }; output: IndexStatus };
   giveUpWalk: { input: undefined; output: undefined };
-  save: { input: { readonly file: string }; output: { readonly bytes: number } };
+  /** The bytes that were written, none where there is nothing whole to save, and the items in them. */
+  save: { input: { readonly file: string }; output: { readonly bytes: number; readonly size: number } };
   states: {
     input: { readonly userId: number; readonly states: readonly IssueState[]; readonly replaces: boolean };
     output: undefined;
