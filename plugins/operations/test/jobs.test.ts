@@ -1,5 +1,6 @@
 import { definePlugin, defineRoute, NotFound } from "@longbox/sdk";
 import { startTestHost, type TestClient } from "@longbox/sdk/testing";
+import { needsLongRun } from "@longbox/test/needs";
 import { expect, it } from "vitest";
 import { z } from "zod";
 import { Jobs, ResumableJobs, Tools, type JobControl } from "../src/contract.js";
@@ -180,6 +181,35 @@ it("stops the jobs of a plugin that is switched off", async () => {
   await stateOf(admin, id, "running");
   await host.disable("worker");
   expect(await stateOf(admin, id, "cancelled")).toMatchObject({ error: "The plugin that asked for it stopped." });
+});
+
+it("ends a job that ignores that its plugin was switched off", { timeout: 120_000, ...needsLongRun }, async () => {
+  const deaf = definePlugin({
+    requires: { jobs: Jobs },
+    activate({ jobs }, context) {
+      const start = () =>
+        jobs.run(
+          "deaf.walk",
+          "Walk",
+          (control) => new Promise<never>(() => setInterval(() => control.progress(1, 2, "Walking"), 100).unref()),
+          { signal: context.signal, key: "deaf" },
+        );
+      const route = { method: "POST", path: "/api/deaf/start", access: "viewer", summary: "Walks" } as const;
+      context.routes([defineRoute({ ...route, handle: async () => ({ id: (await start()).id }) })]);
+    },
+  });
+  const manifest = {
+    ...{ id: "deaf", title: "Deaf", description: "Walks", sdk: "^1.0.0" },
+    requires: { "operations.jobs": "^1.0.0" },
+  };
+  await using host = await startTestHost({ plugins: ["operations", { manifest, plugin: deaf }] });
+  const admin = host.as("admin");
+  const { id } = (await admin.post("/api/deaf/start")).body;
+  await stateOf(admin, id, "running");
+  await host.disable("deaf");
+  expect(await stateOf(admin, id, "cancelled")).toMatchObject({ error: "The plugin that asked for it stopped." });
+  await host.enable("deaf");
+  expect((await admin.post("/api/deaf/start")).status).toBe(200);
 });
 
 it("goes on with a resumable job after a restart from its checkpoint, and marks the others failed", async () => {

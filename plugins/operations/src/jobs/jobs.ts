@@ -165,6 +165,7 @@ export class Jobs implements JobsContract {
   #stopWithPlugin(running: RunningJob, resumable: boolean): void {
     if (resumable) running.abandon();
     else running.cancel("The plugin that asked for it stopped.");
+    running.leaveSoon();
   }
 
   async #settled(running: RunningJob, job: Job, keepNewest?: number): Promise<void> {

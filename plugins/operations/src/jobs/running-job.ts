@@ -4,6 +4,8 @@ import type { JobRecords } from "./job-records.js";
 
 /** Progress is written down at most this often; a crash loses no more than that of the counters, and none of the work. */
 const writeEveryMs = 1_000;
+/** Work of a plugin that has stopped may finish what it has begun, such as an archive that is being written. */
+const finishingMs = 60_000;
 
 export interface RunningJobParts {
   readonly key: string | undefined;
@@ -22,6 +24,8 @@ export class RunningJob implements JobControl {
   #writtenMs = 0;
   #writing: Promise<void> = Promise.resolve();
   #abandoned = false;
+  /** Rejects when the work is left behind. */
+  readonly #left = Promise.withResolvers<never>();
 
   readonly key: string | undefined;
 
@@ -32,6 +36,7 @@ export class RunningJob implements JobControl {
     this.#job = job;
     this.key = parts.key;
     this.ended = new Promise((settle) => (this.#settle = settle));
+    this.#left.promise.catch(() => undefined);
   }
 
   get jobId(): number {
@@ -52,6 +57,7 @@ export class RunningJob implements JobControl {
   }
 
   progress(done: number, total = this.#job.total, message = this.#job.message): void {
+    if (this.#job.endedAt !== undefined) return;
     this.#job = { ...this.#job, done, total, message };
     const now = performance.now();
     if (now - this.#writtenMs < writeEveryMs) return;
@@ -61,6 +67,7 @@ export class RunningJob implements JobControl {
   }
 
   async checkpoint(state: unknown): Promise<void> {
+    if (this.#job.endedAt !== undefined) return;
     this.#write(() => this.parts.records.checkpoint(this.jobId, state));
     await this.#writing;
   }
@@ -79,6 +86,11 @@ export class RunningJob implements JobControl {
     this.cancel("It was interrupted.");
   }
 
+  /** Its plugin has stopped, so that it was cancelled or abandoned; work that goes on regardless is not waited for without end. */
+  leaveSoon(): void {
+    setTimeout(() => this.#left.reject(this.signal.reason), finishingMs).unref();
+  }
+
   /** Runs the work to its end and writes down what became of it. Never rejects. */
   async run(): Promise<void> {
     if (this.signal.aborted) return this.#end("cancelled", { error: reasonOf(this.signal) });
@@ -89,7 +101,7 @@ export class RunningJob implements JobControl {
       this.parts.changed();
       // It may have been cancelled while that was written, and work that listens for it now would wait for ever.
       this.signal.throwIfAborted();
-      const message = await this.parts.work(this);
+      const message = await Promise.race([this.parts.work(this), this.#left.promise]);
       await this.#end("done", typeof message === "string" ? { message } : {});
     } catch (thrown) {
       if (this.signal.aborted) await this.#end("cancelled", { error: reasonOf(this.signal) });
