@@ -1,4 +1,12 @@
-import { AuthProviders, CredentialProviders, StatusParts, type Contributions, type ExtensionPoint } from "@longbox/sdk";
+import {
+  AuthProviders,
+  CredentialProviders,
+  StatusParts,
+  type ContributionRules,
+  type Contributions,
+  type ExtensionPoint,
+} from "@longbox/sdk";
+import { authRules, credentialRules, statusRules } from "./access/contribution-rules.js";
 import { OfferedAuthProviders, OfferedCredentialProviders, OfferedStatusParts } from "./access/access-tokens.js";
 import { AccessLog, AccountsChanged } from "./access/access-tokens.js";
 import { accessClasses, openAccess } from "./access/access.js";
@@ -138,10 +146,14 @@ function registerStores(kernel: Parts, stores: Stores, { dataFolder: folder }: K
 /** The extension points that the kernel itself opens. */
 function registerPoints(kernel: Parts): void {
   const points = kernel.get(ExtensionPoints);
-  const open = <T extends object>(point: ExtensionPoint<T>) =>
-    points.open({ id: "kernel" }, point.id) as Contributions<object> as Contributions<T>;
+  const open = <T extends object>(point: ExtensionPoint<T>, rules: ContributionRules<T>) =>
+    points.open(
+      { id: "kernel" },
+      point.id,
+      rules as ContributionRules<object>,
+    ) as Contributions<object> as Contributions<T>;
   kernel
-    .value(OfferedAuthProviders, open(AuthProviders))
-    .value(OfferedCredentialProviders, open(CredentialProviders))
-    .value(OfferedStatusParts, open(StatusParts));
+    .value(OfferedAuthProviders, open(AuthProviders, authRules))
+    .value(OfferedCredentialProviders, open(CredentialProviders, credentialRules))
+    .value(OfferedStatusParts, open(StatusParts, statusRules));
 }

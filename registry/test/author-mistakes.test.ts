@@ -6,19 +6,15 @@ import { runsLongTests } from "@longbox/test/needs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import {
   mistakeCases,
+  shell,
   uncompiledCases,
   type MistakeCase,
 } from "../../kernel/test/plugins/authoring/author-mistakes.js";
-import { entryText, packageJsonOf, type TinyPlugin } from "../../kernel/test/plugins/support.js";
+import { entryText, packageJsonOf } from "../../kernel/test/plugins/support.js";
 import { check } from "../plugin-cli/dist/commands/check.js";
 import { hasRemedy } from "../plugin-cli/dist/findings/remedies.js";
 import { temporaryFolder, writeFiles } from "./support/folders.js";
 
-/** What stands for the web interface: the pages and slots that it has. */
-const shell: TinyPlugin = {
-  id: "shell",
-  manifest: { site: "site", sitePages: ["/library"], siteSlots: ["home", "settings.*"] },
-};
 const limits = { fileBytes: 100_000, tarballBytes: 1e6, entries: 100, unpackedBytes: 1e6, trialMs: 30_000 };
 
 const cases = [...mistakeCases, ...uncompiledCases];

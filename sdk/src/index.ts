@@ -1,5 +1,6 @@
 export { definePlugin } from "./plugin.js";
 export type {
+  ContributionRules,
   Contributions,
   OptionalCapability,
   PluginContext,

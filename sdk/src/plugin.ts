@@ -28,6 +28,18 @@ export interface Contributions<T> {
   onChange(listener: () => void): Releasable;
 }
 
+/**
+ * What contributions to an extension point have to be, beyond their type. One that is not so is refused when its plugin is
+ * installed or checked, in a sentence that names the point, the field, its value and the schema's message; in a plugin that
+ * runs already it is left out, and counts as a fault of that plugin.
+ */
+export interface ContributionRules<T> {
+  /** An object schema, without refinements that return promises. It gets the contribution as it was added, with its methods. */
+  readonly schema?: z.ZodType;
+  /** A field whose value only one contribution can have, such as `id`. The first one that was added keeps it. */
+  readonly unique?: keyof T & string;
+}
+
 /** An in-process event of one plugin; a listener that throws is reported and does not disturb the others. */
 export interface Topic<T> {
   publish(value: T): void;
@@ -79,7 +91,7 @@ export interface PluginContext<S = unknown> {
   changed(domain: string, options?: { readonly userIds?: readonly number[] }): void;
   topic<T>(name: string): Topic<T>;
   /** Opens an extension point of this plugin. */
-  open<T extends object>(point: ExtensionPoint<T>): Contributions<T>;
+  open<T extends object>(point: ExtensionPoint<T>, rules?: ContributionRules<T>): Contributions<T>;
   /** Adds a contribution to an extension point, which may be opened before or after, by any plugin. */
   contribute<T extends object>(point: ExtensionPoint<T>, contribution: T): Releasable;
   /** Starts one of the `workers` that the manifest declares. */

@@ -14,6 +14,7 @@ const kinds: Readonly<Record<string, string>> = {
   object: "must be an object",
   record: "must be an object",
   null: "must be null",
+  function: "must be a function",
 };
 
 const formats: Readonly<Record<string, string>> = {

@@ -10,10 +10,10 @@ import { until, writePlugin, type TinyPlugin } from "../plugins/support.js";
 const desk: TinyPlugin = {
   id: "desk",
   manifest: { provides: { desk: "1.0.0" }, opens: { drawers: "1.0.0" } },
-  head: `import { LongboxError } from "@longbox/sdk";`,
+  head: `import { LongboxError } from "@longbox/sdk"; import { z } from "zod";`,
   activate: `
     const topic = context.topic("written");
-    const drawers = context.open(extensionPoint("drawers", "1.0.0"));
+    const drawers = context.open(extensionPoint("drawers", "1.0.0"), { schema: z.object({ name: z.string().regex(/^[a-z]+$/, "must be in lower case"), look: z.custom((value) => typeof value === "function") }), unique: "name" });
     context.provide(contract("desk", "1.0.0"), new (class Desk {
       #written = [];
       async write(text) { this.#written.push(text); topic.publish(text); return this.#written.length; }
@@ -109,6 +109,31 @@ describe.each([
         },
       ],
     });
+  });
+
+  it("contributions are checked by the rules of their point, whichever of both plugins is there first", async () => {
+    const careless = path.join(folder, "careless");
+    await writePlugin(careless, {
+      id: "careless",
+      manifest: { contributes: { drawers: "^1.0.0" } },
+      activate: `for (const name of ["left", "top", "Top"])
+        context.contribute(extensionPoint("drawers", "1.0.0"), { name, size: {}, shown: 0, look: async () => "nothing" });`,
+    });
+    const shown = async (host: KernelTestHost) =>
+      (await host.as("viewer").get("/api/desk")).body.drawers.map((drawer: { plugin: string; name: string }) => [
+        drawer.plugin,
+        drawer.name,
+      ]);
+    const both = isolated.length === 0 ? isolated : [...isolated, "careless"];
+    await using host = await startKernelTestHost({ plugins: [...plugins, careless], isolated: both });
+    // Of two with one name, that of the plugin that started later is left out.
+    const faults = () => host.kernel.host.row("careless").faults + host.kernel.host.row("writer").faults;
+    expect(await shown(host)).toHaveLength(2);
+    await until(() => faults() === 2);
+    await host.disable("desk");
+    await host.enable("desk");
+    expect((await shown(host)).map(([, name]: string[]) => name).toSorted()).toEqual(["left", "top"]);
+    await until(() => faults() === 4);
   });
 
   it("what needs a contract stops and comes back with its provider, and keeps what it stored", async () => {

@@ -2,6 +2,7 @@ import { definePlugin, KernelInspection, StatusParts, type PluginContext } from 
 import { Imaging } from "@longbox/imaging/contract";
 import { HealthChecks, SupportParts, Tools } from "@longbox/operations/contract";
 import { StatsParts } from "@longbox/stats/contract";
+import { facetRules, searchRules } from "./contribution-rules.js";
 import { ListAnswers } from "./answers/list-answers.js";
 import { catalogContract } from "./catalog/catalog.js";
 import { collectionContract } from "./collection.js";
@@ -72,7 +73,7 @@ export default definePlugin({
   ],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
-    const facets = new Facets(context.open(SeriesFacets));
+    const facets = new Facets(context.open(SeriesFacets, facetRules));
     provide({ ...parts, facets }, context);
     contribute(parts, context);
     linkWorks(parts, context);
@@ -119,7 +120,7 @@ function addRoutes(parts: PartsAndFacets, context: Context): void {
   const answers = new ListAnswers(series, changes, { maxBytes: keptAnswersBytes });
   const assigning = new Assigning(database, series, changes);
   const wanted = new Wanted({ reader, index: search, getters, types });
-  const providers = context.open(SearchProviders);
+  const providers = context.open(SearchProviders, searchRules);
   const searching = new Searching({ providers, own: new OwnSearch(parts), log: context.log });
   const joining = new Joining({ database, search, changes });
   context.routes([

@@ -2,6 +2,7 @@ import type { Contributions, KernelInspectionContract, OptionalCapability, Plugi
 import type { ImagingContract } from "@longbox/imaging/contract";
 import { Changes } from "./changes.js";
 import { CoverSources, IssueGetters, LibraryTypes, type IssueGetter } from "./contract.js";
+import { coverRules, getterRules, typeRules } from "./contribution-rules.js";
 import { SeriesCounts } from "./counting/counts.js";
 import { KeptCovers } from "./covers/covers.js";
 import { ExternalIds } from "./ids/external-ids.js";
@@ -63,14 +64,14 @@ export interface CollectionParts extends ReadingParts {
 export async function openParts({ kernel, imaging }: Capabilities, context: Context): Promise<CollectionParts> {
   const reading = await openReading(context);
   const { database, changes, series, issues, search } = reading;
-  const getters = context.open(IssueGetters);
+  const getters = context.open(IssueGetters, getterRules);
   const allowed = () => context.settings.current.libraryFolders.map(({ path }) => path);
   const cache = await context.storage.cache("covers", { maxBytes: keptCoversBytes });
   return {
     ...reading,
     libraries: new Libraries({ ...reading, places: new LibraryPlaces({ kernel, allowed }) }),
     counts: new SeriesCounts({ ...reading, index: search }),
-    covers: new KeptCovers(context.open(CoverSources), imaging, cache),
+    covers: new KeptCovers(context.open(CoverSources, coverRules), imaging, cache),
     getters,
     getting: new Getting(database, getters),
     editing: new SeriesEditing(reading),
@@ -89,7 +90,7 @@ async function openReading(context: Context): Promise<ReadingParts> {
   const search = new SearchIndex(text);
   const { rest } = await completeIndex(storage, { database, search, isNew: text.empty }, context.signal);
   if (rest) context.own(new LateIndex(rest, { changes, log: context.log }));
-  const types = new LibraryTypeList(context.open(LibraryTypes));
+  const types = new LibraryTypeList(context.open(LibraryTypes, typeRules));
   const ids = new ExternalIds(database);
   const shapes = new IssueShapes(types);
   const libraryRows = new LibraryRows(database, () => storage.dataVersion());

@@ -17,7 +17,7 @@ import { openUnpacking, rewritingThread } from "./pages/unpacking-parts.js";
 import { coverOf, digestOf, verify } from "./pages/whole-comic.js";
 import { OfferedFormats } from "./readers/offered-formats.js";
 import { gzipReader, xzReader } from "./readers/wrapper-readers.js";
-import { PresentReaders } from "./readers/present-readers.js";
+import { PresentReaders, readerSchema } from "./readers/present-readers.js";
 import { withReaders } from "./readers/readers-in-url.js";
 import { HiddenPages } from "./repeated-pages/hidden-pages.js";
 import { openRepeatedPages } from "./repeated-pages/open-repeated-pages.js";
@@ -36,7 +36,11 @@ export default definePlugin({
   migrations: [repeatedPagesMigration],
   async activate({ collection, engine, files, jobs, users, imaging }, context) {
     const included = [gzipReader(context.workerUrl("gzip")), xzReader(context.workerUrl("xz"))];
-    const readers = new PresentReaders(context.open(ArchiveReaders), context.log, included);
+    const readers = new PresentReaders(
+      context.open(ArchiveReaders, { schema: readerSchema, unique: "id" }),
+      context.log,
+      included,
+    );
     const unpacking = await openUnpacking(context, readers);
     const archives = context.own(
       new OpenArchives({

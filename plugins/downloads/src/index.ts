@@ -5,6 +5,7 @@ import { FileNames, FilesImporting } from "@longbox/files/contract";
 import { Notifications } from "@longbox/notifications/contract";
 import { Schedules } from "@longbox/operations/contract";
 import { definePlugin, KernelPlugins, KernelUsers, StatusParts, type PluginContext } from "@longbox/sdk";
+import { clientRules, indexerRules, sourceRules, testRules } from "./contribution-rules.js";
 import { DownloadClients, Downloads, DownloadSources, Indexers, SourceTests } from "./contract.js";
 import { StartingSources } from "./deciding/starting-sources.js";
 import { downloadsContract } from "./downloads.js";
@@ -35,11 +36,11 @@ export default definePlugin({
     const { library, plugins } = capabilities;
     const folder = join(context.storage.folder, "arriving");
     await mkdir(folder, { recursive: true });
-    const tests = context.open(SourceTests);
+    const tests = context.open(SourceTests, testRules);
     const opened = {
-      sources: context.open(DownloadSources),
-      indexers: context.open(Indexers),
-      clients: context.open(DownloadClients),
+      sources: context.open(DownloadSources, sourceRules),
+      indexers: context.open(Indexers, indexerRules),
+      clients: context.open(DownloadClients, clientRules),
     };
     const document = await context.storage.document("queue", switchSchema);
     const starting = context.own(new StartingSources(plugins, sourceKeyword));

@@ -2,6 +2,7 @@ import { definePlugin, KernelPlugins, KernelUsers } from "@longbox/sdk";
 import { Collection } from "@longbox/collection/contract";
 import { Metadata, RefreshSteps } from "@longbox/metadata/contract";
 import { Jobs, ResumableJobs, Schedules, Tools } from "@longbox/operations/contract";
+import { holderRules } from "./contribution-rules.js";
 import { cleanupRoutes } from "./cleanup/cleanup-routes.js";
 import { duplicateRoutes } from "./cleanup/duplicate-routes.js";
 import { contentsRoute } from "./counting/contents-route.js";
@@ -40,7 +41,12 @@ export default definePlugin({
     const { collection, jobs, formats, fingerprintRecords, inspecting, scanner, refiling, importing, cleaning } = parts;
     context.provide(
       FilesContent,
-      new WholeFiles({ collection, formats, fingerprints: parts.fingerprints, holders: context.open(FileHolders) }),
+      new WholeFiles({
+        collection,
+        formats,
+        fingerprints: parts.fingerprints,
+        holders: context.open(FileHolders, holderRules),
+      }),
     );
     context.provide(FileNames, fileNames);
     context.provide(FilesEngine, new Engine(parts));

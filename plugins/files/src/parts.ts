@@ -2,6 +2,7 @@ import type { CollectionContract } from "@longbox/collection/contract";
 import type { MetadataContract } from "@longbox/metadata/contract";
 import type { JobsContract } from "@longbox/operations/contract";
 import type { KernelPlugins, KernelUsers, OptionalCapability, PluginContext } from "@longbox/sdk";
+import { formatRules } from "./contribution-rules.js";
 import { Cleaning } from "./cleanup/cleaning.js";
 import { Duplicates } from "./cleanup/duplicates.js";
 import { FileFormats } from "./contract.js";
@@ -63,7 +64,7 @@ function openRecords({ collection }: Given, context: Context) {
     review: new ScanReview(database, collection),
     turns: context.own(new FolderTurns()),
     naming: new Naming(context.settings),
-    formats: new Formats(context.open(FileFormats)),
+    formats: new Formats(context.open(FileFormats, formatRules)),
     log: context.log,
     signal: context.signal,
   };

@@ -3,6 +3,7 @@ import { Catalog, Collection, Covers, CoverSources } from "@longbox/collection/c
 import { Imaging } from "@longbox/imaging/contract";
 import { HealthChecks, Jobs, ResumableJobs, Schedules, Tools } from "@longbox/operations/contract";
 import { StatsParts } from "@longbox/stats/contract";
+import { sourceRules, stepRules } from "./contribution-rules.js";
 import { Metadata, MetadataSources, RefreshSteps } from "./contract.js";
 import { providerCovers } from "./covers.js";
 import { Images } from "./images.js";
@@ -37,7 +38,12 @@ export default definePlugin({
     const cache = await context.storage.cache("images", { maxBytes: 512 * 1024 * 1024 });
     const images = new Images({ database, settings, fetch: context.fetch, cache });
     const own = await openOwnSources(context);
-    const lookups = new Lookups({ settings, own: own.sources, brought: context.open(MetadataSources), images });
+    const lookups = new Lookups({
+      settings,
+      own: own.sources,
+      brought: context.open(MetadataSources, sourceRules),
+      images,
+    });
     const comparing = new CoverComparing({ covers, imaging, images, database });
     const matching = new Matching({ catalog, lookups, database, covers: comparing });
     const changed = () => context.changed("cv");
@@ -55,7 +61,7 @@ export default definePlugin({
     context.contribute(Tools, syncTool(sync));
     context.contribute(ResumableJobs, syncResuming(sync));
     const startSync = startingSync(sync, jobs, signal);
-    const steps = context.open(RefreshSteps);
+    const steps = context.open(RefreshSteps, stepRules);
     context.routes([
       ...lookupRoutes({ lookups, catalog, images, sync }),
       ...catalogRoutes({ catalog, library, lookups, matching, startSync, steps, log }),

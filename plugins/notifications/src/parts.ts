@@ -2,6 +2,7 @@ import type { CollectionContract } from "@longbox/collection/contract";
 import type { KernelInspectionContract, KernelUsers, PluginContext } from "@longbox/sdk";
 import { pluginMessages, type Say } from "@longbox/sdk/messages";
 import { pushKeys, pushKeysSchema } from "./channels/web-push.js";
+import { channelRules } from "./contribution-rules.js";
 import { NotificationChannels, type Notice } from "./contract.js";
 import { Delivering } from "./delivering/delivering.js";
 import { AddressRecords } from "./keeping/address-records.js";
@@ -35,7 +36,7 @@ function openRecords(context: PluginContext<NotificationSettings>) {
     preferences: new PreferenceRecords(database),
     deliveries: new DeliveryRecords(database),
     say: pluginMessages(import.meta.url),
-    channels: context.open(NotificationChannels),
+    channels: context.open(NotificationChannels, channelRules),
     settings: () => context.settings.current,
     changed: (userIds: readonly number[]) => context.changed("notifications", { userIds }),
   };

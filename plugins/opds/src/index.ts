@@ -3,6 +3,7 @@ import { Pages, RenderedPages } from "@longbox/comics/contract";
 import { FilesContent } from "@longbox/files/contract";
 import { Reading } from "@longbox/reading/contract";
 import { definePlugin } from "@longbox/sdk";
+import { recordingRules, shelfRules } from "./contribution-rules.js";
 import { AddedShelves } from "./catalog/added-shelves.js";
 import { Catalog } from "./catalog/catalog.js";
 import { IssueFeeds } from "./catalog/issue-feeds.js";
@@ -26,11 +27,11 @@ export default definePlugin({
     const sources = { ...required, identifiers, streamed: new StreamedPages({ pages, rendered }) };
     const publications = new Publications(sources);
     const issueFeeds = new IssueFeeds({ library: sources.library, publications });
-    const added = new AddedShelves({ shelves: context.open(CatalogShelves), issueFeeds, log: context.log });
+    const added = new AddedShelves({ shelves: context.open(CatalogShelves, shelfRules), issueFeeds, log: context.log });
     const countsReading = () => context.settings.current.countStreamedPages;
     context.routes([
       ...feedRoutes({ catalog: new Catalog({ ...sources, publications, issueFeeds, added }), identifiers }),
-      ...issueRoutes({ ...sources, publications, recordings: context.open(RecordingSources) }),
+      ...issueRoutes({ ...sources, publications, recordings: context.open(RecordingSources, recordingRules) }),
       ...pageRoutes({ ...sources, log: context.log, countsReading }),
       ...coverRoutes(sources),
       ...progressionRoutes(sources),

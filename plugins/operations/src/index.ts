@@ -25,6 +25,7 @@ import {
   Tools as ToolsPoint,
   type Job,
 } from "./contract.js";
+import { checkRules, jobRules, scheduleRules, supportRules, toolRules } from "./contribution-rules.js";
 import { healthRoutes } from "./health/health.js";
 import { JobRecords } from "./jobs/job-records.js";
 import { jobRoutes } from "./jobs/job-routes.js";
@@ -55,9 +56,9 @@ export default definePlugin({
     const jobs = new Jobs(records, () => context.changed("jobs"), context.topic<Job>("job-ended"));
     context.own({ release: () => jobs.stop() });
     const offered = {
-      kinds: context.open(ResumableJobs),
-      tools: context.open(ToolsPoint),
-      schedules: context.open(SchedulesPoint),
+      kinds: context.open(ResumableJobs, jobRules),
+      tools: context.open(ToolsPoint, toolRules),
+      schedules: context.open(SchedulesPoint, scheduleRules),
     };
     context.own(await jobs.settleInterrupted(new Resuming(offered)));
     context.provide(JobsToken, jobs);
@@ -86,7 +87,7 @@ export default definePlugin({
       ...jobRoutes(jobs),
       ...scheduleRoutes(schedules),
       ...toolRoutes(tools),
-      ...healthRoutes(context.open(HealthChecks), context.log),
+      ...healthRoutes(context.open(HealthChecks, checkRules), context.log),
       ...logRoutes(logs),
       ...copyRoutes(copies, context.settings),
       ...supportRoutes(support.parts, support.service),
@@ -108,7 +109,7 @@ function openSupport(
   return {
     parts: new SupportPackage({
       own: [...kernelSupportParts(kernel, logs), jobsPart],
-      contributed: context.open(SupportParts),
+      contributed: context.open(SupportParts, supportRules),
       kernel,
       log: context.log,
     }),

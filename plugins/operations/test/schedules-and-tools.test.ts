@@ -227,7 +227,7 @@ it.each(["last_run_at", "seen_at"])(
   },
 );
 
-/** A plugin whose schedules are due every second, and one whose pattern cannot be read; a run ends when it is told to stop. */
+/** A plugin with a schedule that is due every minute, and one whose pattern cannot be read; a run ends when it is told to stop. */
 function restless() {
   let begun = 0;
   const plugin = definePlugin({
@@ -250,7 +250,7 @@ function restless() {
         key: "restless.pace",
         title: "Pace",
         description: "Walks up and down",
-        cron: "* * * * * *",
+        cron: "* * * * *",
         enabled: true,
         run,
       });
@@ -268,17 +268,22 @@ function restless() {
 
 it("runs by the clock, and refuses a second run while the first is under way", async () => {
   const { begun, entry } = restless();
-  await using host = await startTestHost({ plugins: ["operations", entry], storage: "sqlite" });
+  await using host = await startTestHost({ plugins: ["operations", entry], storage: "sqlite", clock: true });
   const admin = host.as("admin");
-  const find = async () =>
-    (await admin.get("/api/schedules")).body.find((row: { key: string }) => row.key === "restless.pace");
+  const list = async () => (await admin.get("/api/schedules")).body as { key: string }[];
+  const find = async (): Promise<any> => (await list()).find((row) => row.key === "restless.pace");
+  expect((await list()).map(({ key }) => key)).not.toContain("restless.garbled");
+  const reported = (await admin.get("/api/logs?text=restless.garbled")).body as { fields: object }[];
+  expect(JSON.stringify(reported)).toContain('cron is \\\\\"whenever\\\\\" and must have five fields');
+  await host.clock.advance(60_000);
   await until(find, (row) => row.running);
   expect(await admin.post("/api/schedules/restless.pace/run")).toMatchObject({
     status: 409,
     body: { code: "operations/job-running", details: { jobId: expect.any(Number) } },
   });
+  await host.clock.advance(60_000);
   await until(
-    async () => (await admin.get("/api/logs?text=left out")).body,
+    async () => (await admin.get("/api/logs?text=scheduled run was left out")).body,
     (lines) => lines.some((line: { fields: { schedule: string } }) => line.fields.schedule === "restless.pace"),
   );
   expect(begun()).toBe(1);

@@ -1,5 +1,6 @@
 import { Collection, SeriesFacets, Works } from "@longbox/collection/contract";
 import { definePlugin } from "@longbox/sdk";
+import { chapterRules } from "./contribution-rules.js";
 import { ChapterSources, Reading, type ReadingGain } from "./contract.js";
 import { FollowingWorks } from "./following-works.js";
 import { DeviceRecords } from "./keeping/device-records.js";
@@ -34,7 +35,7 @@ export default definePlugin({
     const parts = {
       library,
       works,
-      chapters: context.open(ChapterSources),
+      chapters: context.open(ChapterSources, chapterRules),
       progress,
       later,
       read,

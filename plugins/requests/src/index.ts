@@ -3,6 +3,7 @@ import { Metadata } from "@longbox/metadata/contract";
 import { Notifications } from "@longbox/notifications/contract";
 import { definePlugin, KernelUsers, systemViewer } from "@longbox/sdk";
 import { pluginMessages } from "@longbox/sdk/messages";
+import { sourceRules } from "./contribution-rules.js";
 import { Asking } from "./asking.js";
 import { RequestSources } from "./contract.js";
 import { Deciding } from "./deciding/deciding.js";
@@ -22,7 +23,7 @@ export default definePlugin({
     const records = new RequestRecords(context.storage.database<RequestTables>());
     const changed = () => context.changed("requests");
     const settings = () => context.settings.current;
-    const sources = new Sources({ metadata, catalog, others: context.open(RequestSources) });
+    const sources = new Sources({ metadata, catalog, others: context.open(RequestSources, sourceRules) });
     const say = pluginMessages(import.meta.url);
     const shared = { records, sources, library, users, notifications, say, changed, log: context.log };
     const deciding = new Deciding(shared);

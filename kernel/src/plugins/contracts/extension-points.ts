@@ -1,11 +1,25 @@
 import { CapabilityGone, releasable, type Contributions, type Releasable } from "@longbox/sdk";
 import { runAs, type Attributed } from "../containment/attribution.js";
+import { acceptedBy, identityIn, problemsAsked, takenField, type Rules } from "./contribution-rules.js";
 import { PendingCalls, type Callable } from "./pending-calls.js";
 import { inject, injectable } from "../../injection.js";
 import { FaultReports } from "../containment/fault-reports.js";
 
 interface Contribution {
   readonly plugin: string;
+  readonly contribution: object;
+  /** The place in the order in which contributions were added. */
+  readonly at: number;
+}
+
+interface OwnedRules {
+  readonly owner: Attributed;
+  readonly rules: Rules;
+}
+
+/** What a plugin adds to a point, before others see it. */
+export interface Offered {
+  readonly point: string;
   readonly contribution: object;
 }
 
@@ -14,12 +28,21 @@ export interface Contributed extends Callable {
   hide(): void;
 }
 
+/** What the owner of a point says against a contribution; no problems where it has nothing against it. */
+interface Refusal {
+  /** By what it can be told from others, after its point: ` with the key "files.scan"`. */
+  readonly identity: string;
+  readonly problems: readonly string[];
+}
+
 /** What has been added to each extension point, whether or not it has been opened yet. */
 @injectable()
 export class ExtensionPoints {
   readonly #contributions = new Map<string, Contribution[]>();
   readonly #listeners = new Map<string, Set<() => void>>();
+  readonly #rules = new Map<string, Set<OwnedRules>>();
   readonly #faults: FaultReports;
+  #next = 1;
 
   constructor(@inject(FaultReports) faults: FaultReports) {
     this.#faults = faults;
@@ -28,7 +51,9 @@ export class ExtensionPoints {
   /** Adds an object. What the point's owner gets is revocable: its methods are refused once it has been released. */
   contribute(owner: Attributed, point: string, contribution: object): Contributed {
     const guarded = revocable(owner, point, contribution);
-    const entry: Contribution = { plugin: owner.id, contribution: guarded.use };
+    const entry: Contribution = { plugin: owner.id, contribution: guarded.use, at: this.#next };
+    this.#next += 1;
+    for (const owned of this.#rules.get(point) ?? []) void this.#report(point, owned, entry);
     this.#change(point, (entries) => [...entries, entry].sort(byPlugin));
     const hide = () => this.#change(point, (entries) => entries.filter((other) => other !== entry));
     const made = releasable(() => {
@@ -38,10 +63,14 @@ export class ExtensionPoints {
     return { hide, ended: (limitMs) => guarded.ended(limitMs), release: () => made.release() };
   }
 
-  /** A view of the point for its owner. Releasing it ends the owner's listeners. */
-  open(owner: Attributed, point: string): Contributions<object> & Releasable {
+  /**
+   * A view of the point for its owner, of what the rules accept. Releasing it ends the owner's listeners, and the rules.
+   * What is left out is reported once.
+   */
+  open(owner: Attributed, point: string, rules?: Rules): Contributions<object> & Releasable {
     const held = new Set<Releasable>();
-    const entries = () => this.#contributions.get(point) ?? [];
+    if (rules) held.add(this.#rule(point, { owner, rules }));
+    const entries = this.#viewOf(owner, point, rules);
     return {
       entries,
       all: () => entries().map((entry) => entry.contribution),
@@ -57,6 +86,54 @@ export class ExtensionPoints {
         for (const made of [...held]) await made.release();
       },
     };
+  }
+
+  /**
+   * What the owners of points that are open say against contributions of a plugin.
+   * @returns of each what is wrong with it
+   */
+  async problemsOf(plugin: string, offered: readonly Offered[]): Promise<Refusal[]> {
+    return Promise.all(
+      offered.map(async ({ point, contribution }, at) => {
+        const before = offered.slice(0, at).filter((other) => other.point === point);
+        const own = before.map((other) => ({ plugin, contribution: other.contribution }));
+        const others = (this.#contributions.get(point) ?? []).filter((entry) => entry.plugin !== plugin);
+        const rules = [...(this.#rules.get(point) ?? [])];
+        const found = rules.map((owned) => problemsBy(owned, contribution, [...others, ...own]));
+        const identity = rules.map((owned) => identityIn(owned.rules, contribution)).find((text) => text !== "") ?? "";
+        return { identity, problems: [...new Set((await Promise.all(found)).flat())] };
+      }),
+    );
+  }
+
+  #rule(point: string, owned: OwnedRules): Releasable {
+    const present = this.#rules.get(point) ?? new Set();
+    this.#rules.set(point, present.add(owned));
+    for (const entry of this.#contributions.get(point) ?? []) void this.#report(point, owned, entry);
+    return releasable(() => void present.delete(owned));
+  }
+
+  /** What the rules accept, found once for each list of contributions. */
+  #viewOf(owner: Attributed, point: string, rules: Rules | undefined): () => readonly Contribution[] {
+    const present = () => this.#contributions.get(point) ?? none;
+    if (!rules) return present;
+    const accepted = acceptedBy(rules);
+    let seen: readonly Contribution[] | undefined;
+    let view: readonly Contribution[] = none;
+    return () => {
+      const entries = present();
+      if (entries !== seen) view = runAs(owner, () => accepted(entries));
+      seen = entries;
+      return view;
+    };
+  }
+
+  async #report(point: string, owned: OwnedRules, { plugin, contribution, at }: Contribution): Promise<void> {
+    const earlier = (this.#contributions.get(point) ?? []).filter((other) => other.at < at);
+    const problems = await problemsBy(owned, contribution, earlier);
+    if (problems.length === 0) return;
+    const reason = `Its contribution to "${point}"${identityIn(owned.rules, contribution)} is left out: ${problems.join("; ")}.`;
+    this.#faults.report(plugin, new Error(reason), `a contribution to "${point}"`);
   }
 
   #hear(owner: Attributed, point: string, listener: () => void): void {
@@ -78,6 +155,18 @@ export class ExtensionPoints {
     this.#contributions.set(point, change(this.#contributions.get(point) ?? []));
     for (const heard of [...this.#listenersOf(point)]) heard();
   }
+}
+
+const none: readonly Contribution[] = [];
+
+async function problemsBy(
+  { owner, rules }: OwnedRules,
+  contribution: object,
+  others: readonly Pick<Contribution, "plugin" | "contribution">[],
+): Promise<string[]> {
+  const problems = await runAs(owner, () => problemsAsked(rules, contribution));
+  const taken = takenField(rules, contribution, others);
+  return [...problems, ...(taken === undefined ? [] : [taken])];
 }
 
 function byPlugin(a: Contribution, b: Contribution): number {

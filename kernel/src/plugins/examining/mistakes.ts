@@ -58,6 +58,7 @@ export const authorMistakes = {
   "route-field-wrong": "error",
   "parameter-not-text": "error",
   "cannot-isolate": "error",
+  "contribution-refused": "error",
   "undeclared-event": "warning",
   "element-undefined": "warning",
   "route-missing": "warning",

@@ -3,6 +3,7 @@ import type { Blocked, Member } from "../installed/member.js";
 import { isError, PluginMistakes, type Mistake } from "./mistakes.js";
 import { missingRoutes } from "./named-routes.js";
 import { examineRoutes } from "./routes.js";
+import type { Offers } from "../running/offers.js";
 
 /** A plugin imports, while it starts, what is neither in its package nor here. */
 export const importMissing = "kernel/import-missing";
@@ -30,7 +31,7 @@ const mistakenStarts = new Set([
 const unfitForIsolation = new Set(["kernel/cannot-cross", "kernel/cannot-isolate"]);
 
 /** The mistake of its author that the first start of a plugin has shown, or undefined. */
-export function mistakeOf({ plugin, blocked, running }: Member): LongboxError | undefined {
+export async function mistakeOf({ plugin, blocked, running }: Member): Promise<LongboxError | undefined> {
   const asksForIsolation = plugin.manifest.isolation === "process";
   const isMistaken = (code: string) => mistakenStarts.has(code) || (asksForIsolation && unfitForIsolation.has(code));
   if (blocked?.code !== undefined && (isMistaken(blocked.code) || isKernelsRoute(blocked)))
@@ -38,8 +39,14 @@ export function mistakeOf({ plugin, blocked, running }: Member): LongboxError | 
       ...(blocked.details as object | undefined),
       plugin: plugin.id,
     });
-  const mistakes = examineRoutes(running?.offers.routes ?? []);
+  if (running === undefined) return undefined;
+  const mistakes = await mistakesOfStart(running.offers);
   return mistakes.some(isError) ? new PluginMistakes(plugin.id, mistakes) : undefined;
+}
+
+/** The mistakes in what a plugin offers once it has started. */
+export async function mistakesOfStart(offers: Offers): Promise<Mistake[]> {
+  return [...examineRoutes(offers.routes), ...(await offers.contributionMistakes())];
 }
 
 /** What the author should change of a plugin that runs. */

@@ -101,7 +101,7 @@ export class Installing {
     const hadData = await this.inventory.isKept(id);
     const member = await this.#put(prepared, origin);
     await this.fleet.reconcile();
-    const mistake = isNew ? mistakeOf(member) : undefined;
+    const mistake = isNew ? await mistakeOf(member) : undefined;
     if (mistake === undefined) return member;
     member.enabled = false;
     await this.fleet.reconcile();

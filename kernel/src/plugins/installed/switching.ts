@@ -5,7 +5,7 @@ import { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { refuseMistakes } from "../examining/mistakes.js";
-import { examineRoutes } from "../examining/routes.js";
+import { mistakesOfStart } from "../examining/started.js";
 import { RunningPlugin } from "../running/running-plugin.js";
 import { Surroundings } from "../running/surroundings.js";
 import { Turns } from "../turns.js";
@@ -218,7 +218,7 @@ export class Switching {
 
   async #probe(fresh: RunningPlugin, old: RunningPlugin): Promise<void> {
     fresh.offers.verify(old.offers);
-    refuseMistakes(fresh.plugin.id, examineRoutes(fresh.offers.routes));
+    refuseMistakes(fresh.plugin.id, await mistakesOfStart(fresh.offers));
     await new Promise((resolve) => setTimeout(resolve, probeMs));
     if (fresh.activation.firstFault !== undefined) throw fresh.activation.firstFault;
   }

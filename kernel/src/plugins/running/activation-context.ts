@@ -1,6 +1,7 @@
 import {
   LongboxError,
   type Contract,
+  type ContributionRules,
   type Contributions,
   type ExtensionPoint,
   type PluginContext,
@@ -9,6 +10,7 @@ import {
   type Route,
   type WorkerLimits,
 } from "@longbox/sdk";
+import type { Rules } from "../contracts/contribution-rules.js";
 import { Activation } from "./activation.js";
 import { currentOwner } from "../containment/attribution.js";
 import { HostParts } from "../host-parts.js";
@@ -24,6 +26,7 @@ import {
   checkGivenContract,
   checkGivenContribution,
   checkGivenRoutes,
+  checkGivenRules,
   checkGivenToken,
   checkListener,
   checkOwned,
@@ -115,15 +118,16 @@ export class ContextMaking {
         for (const route of routes) checkPublic(activation, route);
         offers.route(routes);
       },
-      open<T extends object>(point: ExtensionPoint<T>) {
+      open<T extends object>(point: ExtensionPoint<T>, rules?: ContributionRules<T>) {
         checkGivenToken(activation.id, "open", point);
+        checkGivenRules(activation.id, point, rules);
         if (manifest.opens[point.id] !== point.version)
           throw new Undeclared(
             "kernel/undeclared-extension-point",
             `The plugin "${activation.id}" does not open "${point.id}" ${point.version} in its manifest.`,
           );
         // Contributions are kept by the id of their point; its token is the only thing that knows their type.
-        return activation.ownUntilReleased(offers.open(point.id) as Contributions<T> & Releasable);
+        return activation.ownUntilReleased(offers.open(point.id, rules as Rules) as Contributions<T> & Releasable);
       },
       contribute(point, contribution) {
         checkGivenContribution(activation.id, point, contribution);

@@ -1,4 +1,5 @@
-import type { Contract, ExtensionPoint, Route } from "@longbox/sdk";
+import type { Contract, ContributionRules, ExtensionPoint, Route } from "@longbox/sdk";
+import { z } from "zod";
 import { BadPluginModule } from "./plugin-module.js";
 
 // What a plugin gives to its context, whose types nothing has checked.
@@ -44,6 +45,24 @@ export function checkGivenToken(plugin: string, call: "provide" | "open" | "cont
     plugin,
     `context.${call} takes the result of ${maker}("lamps", "1.0.0") first, and got ${shown(token)}`,
   );
+}
+
+/** @throws {BadPluginModule} unless the rules of an extension point can be followed */
+export function checkGivenRules(
+  plugin: string,
+  point: ExtensionPoint<object>,
+  rules: ContributionRules<never> | undefined,
+): void {
+  if (rules === undefined) return;
+  const said = `context.open gives rules for "${point.id}"`;
+  const unknown = isObject(rules) ? Object.keys(rules).find((name) => name !== "schema" && name !== "unique") : "";
+  if (unknown !== undefined)
+    throw new BadPluginModule(plugin, `${said} with the field "${unknown}"; there are schema and unique`);
+  const { schema, unique } = rules as { readonly schema?: unknown; readonly unique?: unknown };
+  if (schema !== undefined && !(schema instanceof z.ZodType))
+    throw new BadPluginModule(plugin, `${said} whose schema is ${shown(schema)}, and no schema of zod`);
+  if (unique !== undefined && typeof unique !== "string")
+    throw new BadPluginModule(plugin, `${said} whose field unique is ${shown(unique)}, and no name of a field`);
 }
 
 /** @throws {BadPluginModule} unless it can be released */

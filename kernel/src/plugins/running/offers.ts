@@ -9,7 +9,10 @@ import {
 import type { MountedBefore, MountedRoutes } from "../../http/routing/mounting.js";
 import { Activation } from "./activation.js";
 import { Capabilities } from "../contracts/capabilities.js";
+import type { Rules } from "../contracts/contribution-rules.js";
 import { type Contributed, ExtensionPoints } from "../contracts/extension-points.js";
+import { placeIn } from "../examining/import-effects.js";
+import type { Mistake } from "../examining/mistakes.js";
 import type { Callable } from "../contracts/pending-calls.js";
 import { HostParts } from "../host-parts.js";
 import { inject, injectable } from "../../injection.js";
@@ -20,6 +23,13 @@ export interface PublishedBefore {
   readonly instead?: Offers | undefined;
   /** Ids of plugins that were faster and come later in the order of the start. */
   readonly outranks?: ReadonlySet<string> | undefined;
+}
+
+/** A contribution, and the stack of the call that added it. */
+interface Given {
+  readonly point: string;
+  readonly contribution: object;
+  readonly stack: string;
 }
 
 /**
@@ -37,6 +47,7 @@ export class Offers {
   readonly #waiting = new Set<() => void>();
   readonly #visible: Callable[] = [];
   readonly #contributions = new Set<Contributed>();
+  readonly #given = new Set<Given>();
   #mounted: MountedRoutes | undefined;
   #live = false;
 
@@ -81,18 +92,36 @@ export class Offers {
     if (this.#live) this.#showCapability(capability);
   }
 
-  open(point: string): Contributions<object> & Releasable {
-    return this.#points.open(this.#activation, point);
+  open(point: string, rules?: Rules): Contributions<object> & Releasable {
+    return this.#points.open(this.#activation, point, rules);
   }
 
   contribute(point: string, contribution: object): Releasable {
     if (this.#live) return this.#showContribution(point, contribution);
+    const given: Given = { point, contribution, stack: new Error().stack ?? "" };
+    this.#given.add(given);
     let made: Releasable | undefined;
     const later = () => void (made = this.#showContribution(point, contribution));
     this.#waiting.add(later);
     return releasable(() => {
+      this.#given.delete(given);
       this.#waiting.delete(later);
       return made?.release();
+    });
+  }
+
+  /** What the owners of extension points say against the contributions of the start. */
+  async contributionMistakes(): Promise<Mistake[]> {
+    const given = [...this.#given];
+    const { id, plugin } = this.#activation;
+    const refusals = await this.#points.problemsOf(id, given);
+    return given.flatMap(({ point, stack }, at) => {
+      const { identity, problems } = refusals[at]!;
+      if (problems.length === 0) return [];
+      const place = placeIn(plugin.folder, stack);
+      const where = place === undefined ? "" : ` (${place.file}, line ${place.line})`;
+      const message = `A contribution to "${point}"${identity}${where} is not accepted by its owner: ${problems.join("; ")}.`;
+      return [{ code: "contribution-refused" as const, message, ...place }];
     });
   }
 

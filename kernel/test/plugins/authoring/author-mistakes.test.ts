@@ -2,16 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { kernelDomains } from "../../../dist/events/event-hub.js";
 import { kernelNames, wordsBesidePlugins } from "../../../dist/plugins/packages/kernel-names.js";
-import { mistakeCases, packedCases, uncompiledCases, type MistakeCase } from "./author-mistakes.js";
-import { install, type TinyPlugin } from "../support.js";
+import { mistakeCases, packedCases, shell, uncompiledCases, type MistakeCase } from "./author-mistakes.js";
+import { install } from "../support.js";
 import { TarballRegistry } from "./tarball-registry.js";
 
-/** What stands for the web interface: the pages and slots that it has. */
-const shell: TinyPlugin = {
-  id: "shell",
-  manifest: { site: "site", sitePages: ["/library"], siteSlots: ["home", "settings.*"] },
-  files: { "site/index.html": "<!doctype html>" },
-};
+const site = { "site/index.html": "<!doctype html>" };
 const papers = { license: "MIT", repository: "https://example.org/lamps" };
 const limits = {
   tarballBytes: 1e6,
@@ -31,7 +26,7 @@ describe("a mistake of an author", () => {
       registry: registry.url,
       kernel: { plugins: { packages: limits } },
     });
-    registry.offer(shell);
+    registry.offer({ ...shell, files: site });
     await install(host, "@longbox-test/shell");
   });
   afterAll(async () => {

@@ -3,6 +3,7 @@ import type { KernelPlugins, PluginContext } from "@longbox/sdk";
 import type { Kysely } from "kysely";
 import type { BooksSettings } from "../settings.js";
 import type { BookTables } from "../tables.js";
+import { sourceRules } from "./contribution-rules.js";
 import { FetchingBooks } from "./fetching-books.js";
 import { RemoteBooks } from "./remote-contract.js";
 import { RemoteLibrary } from "./remote-library.js";
@@ -22,7 +23,7 @@ export async function openRemote(
     readonly plugins: KernelPlugins;
   },
 ): Promise<FetchingBooks> {
-  const sources = context.open(RemoteBooks);
+  const sources = context.open(RemoteBooks, sourceRules);
   const records = new RemoteRecords(database);
   const { log, memory, signal } = context;
   const cache = await context.storage.cache("remote", {

@@ -3,10 +3,10 @@ import { z } from "zod";
 import type { ArchiveReader } from "../contract.js";
 import { ReaderSet, type ReaderDescription } from "./reader-set.js";
 
-const id = z.string().regex(/^[a-z0-9]{1,32}$/);
+const id = z.string().regex(/^[a-z0-9]{1,32}$/, "must be lower-case letters and digits");
 const own = new Set(["zip", "epub", "tar", "pdf", "folder", "cbz", "comicepub", "cbt", "comicpdf", "images"]);
 
-const readerSchema = z.object({
+export const readerSchema = z.object({
   id: id.refine((text) => !own.has(text), "is read by comics itself"),
   title: z.string().min(1).max(50),
   format: id.refine((text) => !own.has(text), "is a format of comics itself"),

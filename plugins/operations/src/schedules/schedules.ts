@@ -4,6 +4,7 @@ import type { Job, Schedule } from "../contract.js";
 import { BadCron, NoSuchSchedule } from "../errors.js";
 import type { Jobs } from "../jobs/jobs.js";
 import { scheduleKind } from "../jobs/resuming.js";
+import { problemOfPattern } from "./patterns.js";
 import type { ScheduleRecords } from "./schedule-records.js";
 
 export interface ScheduleRow {
@@ -196,14 +197,8 @@ export class Schedules implements Releasable {
 }
 
 function checkPattern(pattern: string): void {
-  if (pattern.trim().split(/\s+/).length !== 5)
-    throw new BadCron("must have five fields: minute, hour, day, month, weekday");
-  try {
-    if (!new Cron(pattern, { paused: true }).nextRun()) throw new BadCron("names a time that never comes");
-  } catch (fault) {
-    if (fault instanceof BadCron) throw fault;
-    throw new BadCron(fault instanceof Error ? fault.message : String(fault));
-  }
+  const problem = problemOfPattern(pattern);
+  if (problem !== undefined) throw new BadCron(problem);
 }
 
 function wasMissed(clock: Cron, since: string): boolean {

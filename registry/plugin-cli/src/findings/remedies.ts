@@ -69,6 +69,7 @@ const remedies: Readonly<Record<string, string>> = {
   "route-without-summary": "Say in a few words what the route does: summary is part of the API document.",
   "element-undefined": "Define the element with customElements.define, or correct its name.",
   "route-missing": "Add the route, or correct its method and path in package.json.",
+  "contribution-refused": "Correct the field; the README of the plugin that opens the point says what it takes.",
   "undeclared-event": "Declare the domain under longbox.events of package.json.",
   "no-licence": "Name the licence in package.json, such as MIT.",
   "no-readme": "Write a README.md that says what the plugin adds.",

@@ -96,6 +96,7 @@ const shapes: Readonly<Record<string, z.ZodType<unknown[]>>> = {
   onUserDeleted: z.tuple([called]),
   onUserAdopted: z.tuple([called]),
   contribute: z.tuple([count, token, z.object({ fields, methods: z.record(z.string(), called) })]),
+  judge: z.tuple([token, name.optional(), called]),
   withdraw: z.tuple([count]),
   refresh: z.tuple([count, fields]),
 };

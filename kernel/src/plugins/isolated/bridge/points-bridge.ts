@@ -1,7 +1,8 @@
-import { releasable, type Contributions, type PluginContext, type Releasable } from "@longbox/sdk";
+import { releasable, within, type Contributions, type PluginContext, type Releasable } from "@longbox/sdk";
+import { z } from "zod";
 import type { Contributed } from "../agreement.js";
 import type { Channel, Doors } from "../wire/channel.js";
-import { fieldsOf, methodsAsOwn } from "../wire/methods.js";
+import { fieldsOf, methodsAsOwn, methodsOf } from "../wire/methods.js";
 import type { Following } from "./route-bridge.js";
 
 interface ToldContribution {
@@ -32,6 +33,13 @@ export class PointsBridge {
       const made = this.context.contribute({ kind: "extension-point", ...point }, contribution);
       this.#added.set(number, { contribution, made });
     },
+    judge: (point: { id: string; version: string }, unique: string | undefined, judge: Judge) => {
+      const schema = askedOf(judge);
+      this.context.open(
+        { kind: "extension-point", ...point },
+        { schema, ...(unique !== undefined && { unique: unique as never }) },
+      );
+    },
     withdraw: (number: number) => this.#added.get(number)?.made.release(),
     refresh: (number: number, fields: object) => {
       const added = this.#added.get(number);
@@ -57,6 +65,33 @@ export class PointsBridge {
     const told = this.#told.get(contribution) ?? methodsAsOwn(contribution);
     this.#told.set(contribution, told);
     return Object.assign(told, fieldsOf(contribution));
+  }
+}
+
+/** Asks the process what is wrong with a contribution. */
+type Judge = (fields: object, methods: readonly string[]) => Promise<unknown>;
+
+/** How long the installation of another plugin waits for it. */
+const longestCheckMs = 3_000;
+const problemsSchema = z
+  .array(z.object({ path: z.array(z.string().max(200)).max(20), message: z.string().max(500) }))
+  .max(50);
+
+/** A schema whose rules are code of another process. One that gives no answer has nothing against a contribution. */
+function askedOf(judge: Judge): z.ZodType {
+  return z.custom<object>().superRefine(async (contribution, told) => {
+    for (const { path, message } of await answerOf(judge(fieldsOf(contribution), methodsOf(contribution))))
+      told.addIssue({ code: "custom", path, message });
+  });
+}
+
+async function answerOf(asked: Promise<unknown>): Promise<z.output<typeof problemsSchema>> {
+  try {
+    return problemsSchema.parse(
+      await within(asked, { limitMs: longestCheckMs, failure: () => new Error("No answer.") }),
+    );
+  } catch {
+    return [];
   }
 }
 

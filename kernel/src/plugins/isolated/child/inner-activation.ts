@@ -1,4 +1,5 @@
 import { isLongboxError, LongboxError, type PluginContext, type PluginDefinition, type Releasable } from "@longbox/sdk";
+import type { Rules } from "../../contracts/contribution-rules.js";
 import { endThing, OwnedThings } from "../../running/owned-things.js";
 import { PluginStopped } from "../../running/plugin-stopped.js";
 import { makeTopic } from "../../running/topics.js";
@@ -18,6 +19,7 @@ import {
   checkGivenContract,
   checkGivenContribution,
   checkGivenRoutes,
+  checkGivenRules,
   checkGivenToken,
   checkOwned,
 } from "../../running/given.js";
@@ -137,9 +139,10 @@ export class InnerActivation {
         refuseMistakes(plugin.id, routes.flatMap(untellableIn));
         channel.tell("routes", [routes.map(tellRoute)], { rule: "all", place: "A route" });
       },
-      open: <T>(point: { readonly id: string }) => {
+      open: (point, rules) => {
         checkGivenToken(plugin.id, "open", point);
-        return this.#own(this.points.open<T>(point.id));
+        checkGivenRules(plugin.id, point, rules);
+        return this.#own(this.points.open(point, rules as Rules));
       },
       contribute: (point, contribution) => {
         checkGivenContribution(plugin.id, point, contribution);

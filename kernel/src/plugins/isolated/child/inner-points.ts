@@ -1,4 +1,6 @@
 import { releasable, type Contributions, type ExtensionPoint, type Releasable } from "@longbox/sdk";
+import { sayProblem } from "../../../parsing/input-problems.js";
+import { acceptedBy, type Rules } from "../../contracts/contribution-rules.js";
 import type { Contributed } from "../agreement.js";
 import type { Channel } from "../wire/channel.js";
 import { accessorsOf, fieldsOf, methodsAsOwn, valuesOf } from "../wire/methods.js";
@@ -10,6 +12,20 @@ interface Live {
   readonly number: number;
   readonly contribution: object;
   told: string;
+}
+
+interface Typed<T> {
+  readonly plugin: string;
+  readonly contribution: T;
+}
+
+/** The kernel sends the fields of a contribution, and the names of its methods. */
+function judgeBy({ schema }: Rules) {
+  return async (fields: object, methods: readonly string[]) => {
+    const contribution = { ...Object.fromEntries(methods.map((name) => [name, () => undefined])), ...fields };
+    const issues = schema?.safeParse(contribution, { error: sayProblem }).error?.issues ?? [];
+    return issues.map(({ path, message }) => ({ path: path.map(String), message }));
+  };
 }
 
 /** Extension points: what others have added to the plugin's own, and what it adds to those of others. */
@@ -32,12 +48,16 @@ export class InnerPoints {
     for (const listener of [...(this.#listeners.get(point) ?? [])]) listener();
   }
 
-  open<T>(point: string): Contributions<T> & Releasable {
+  open<T extends object>({ id: point, version }: ExtensionPoint<T>, rules?: Rules): Contributions<T> & Releasable {
     const listeners = this.#listeners.get(point) ?? new Set();
     this.#listeners.set(point, listeners);
+    if (rules) this.#channel.tell("judge", [{ id: point, version }, rules.unique, judgeBy(rules)], { rule: "all" });
+    const accepted = rules && acceptedBy(rules);
     // Contributions are kept by the id of their point; its token is the only thing that knows their type.
-    const entries = () =>
-      (this.#entries.get(point) ?? []) as readonly { readonly plugin: string; readonly contribution: T }[];
+    const entries = () => {
+      const all = this.#entries.get(point) ?? [];
+      return (accepted?.(all.map((entry, at) => ({ ...entry, at }))) ?? all) as readonly Typed<T>[];
+    };
     return {
       entries,
       all: () => entries().map(({ contribution }) => contribution),

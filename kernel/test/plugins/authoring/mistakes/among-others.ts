@@ -2,7 +2,57 @@
 import type { MistakeCase } from "./case.js";
 import { client, part } from "./parts.js";
 
+const lantern = (fields: string) => ({
+  manifest: { contributes: { lanterns: "^1.0.0" } },
+  activate: `context.contribute(extensionPoint("lanterns", "1.0.0"), { ${fields} });`,
+});
+
 export const amongOthers: readonly MistakeCase[] = [
+  {
+    number: 1,
+    title: "adds to a point what its owner does not accept",
+    plugin: lantern(`id: "lamps", colour: "blue"`),
+    code: "contribution-refused",
+    names:
+      /to "lanterns" with the id "lamps" \(.*index\.js, line \d+\).*colour is "blue" and must be one of red, green; light must be a function/,
+    inSources: {},
+  },
+  {
+    number: 1,
+    title: "adds to a point what another plugin has added already",
+    plugin: lantern(`id: "porch", colour: "red", light: async () => {}`),
+    code: "contribution-refused",
+    names:
+      /to "lanterns" with the id "porch" \(.*index\.js, line \d+\).*id is "porch", which the plugin "shell" has added already/,
+    inSources: {},
+  },
+  {
+    number: 1,
+    title: "adds to a point the same twice",
+    plugin: {
+      ...lantern(""),
+      activate: `for (const colour of ["red", "green"]) context.contribute(extensionPoint("lanterns", "1.0.0"), { id: "lamps", colour, light: async () => {} });`,
+    },
+    code: "contribution-refused",
+    names: 'id is "lamps", which the plugin "lamps" has added already',
+  },
+  {
+    number: 1,
+    title: "adds to a point an object whose fields cannot be read",
+    plugin: lantern(`get id() { throw new Error("dark"); }`),
+    code: "contribution-refused",
+    names: /to "lanterns".*dark/,
+  },
+  {
+    number: 1,
+    title: "opens a point with rules that are no schema",
+    plugin: {
+      manifest: { opens: { lamps: "1.0.0" } },
+      activate: `context.open(extensionPoint("lamps", "1.0.0"), { schema: { id: "text" } });`,
+    },
+    code: "kernel/bad-plugin-module",
+    names: /rules for "lamps" whose schema is an object/,
+  },
   {
     number: 32,
     title: "declares a permission in another's namespace",

@@ -1,0 +1,95 @@
+import type { ContributionRules } from "@longbox/sdk";
+import type { z } from "zod";
+import { sayProblem } from "../../parsing/input-problems.js";
+
+/** The rules of a point whose contributions are of any type. */
+export type Rules = ContributionRules<object>;
+
+const longestText = 60;
+
+/** What is wrong with a contribution by itself: `cron is "61 * * * *" and …`. A schema that fails has not accepted it. */
+export function problemsIn({ schema }: Rules, contribution: object): readonly string[] {
+  if (schema === undefined) return [];
+  try {
+    const { error } = schema.safeParse(contribution, { error: sayProblem });
+    return (error?.issues ?? []).map((issue) => inWords(issue, contribution));
+  } catch (failure) {
+    return [uncheckable(failure)];
+  }
+}
+
+/** The same for rules that may ask the process of an isolated owner. */
+export async function problemsAsked({ schema }: Rules, contribution: object): Promise<readonly string[]> {
+  if (schema === undefined) return [];
+  try {
+    const { error } = await schema.safeParseAsync(contribution, { error: sayProblem });
+    return (error?.issues ?? []).map((issue) => inWords(issue, contribution));
+  } catch (failure) {
+    return [uncheckable(failure)];
+  }
+}
+
+/** By what a contribution can be told from others to the same point: `with the key "files.scan"`. */
+export function identityIn({ unique }: Rules, contribution: object): string {
+  const value = unique === undefined ? undefined : valueOf(contribution, unique);
+  return value === undefined ? "" : ` with the ${unique} ${shown(value)}`;
+}
+
+/** The field that a contribution shares with another, in words; undefined when it shares none. */
+export function takenField({ unique }: Rules, contribution: object, others: readonly Added[]): string | undefined {
+  if (unique === undefined) return undefined;
+  const value = valueOf(contribution, unique);
+  if (value === undefined) return undefined;
+  const holder = others.find((other) => valueOf(other.contribution, unique) === value);
+  return holder && `${unique} is ${shown(value)}, which the plugin "${holder.plugin}" has added already`;
+}
+
+/** A field that cannot be read is of no value. */
+function valueOf(contribution: object, field: string): unknown {
+  try {
+    return Reflect.get(contribution, field);
+  } catch {
+    return undefined;
+  }
+}
+
+const uncheckable = (failure: unknown) =>
+  `it cannot be checked: ${failure instanceof Error ? failure.message : String(failure)}`;
+
+export interface Added {
+  readonly plugin: string;
+  readonly contribution: object;
+}
+
+/** Leaves out what the rules do not accept. Each contribution is judged once, and of two alike the first one is kept. */
+export function acceptedBy(rules: Rules): <A extends Added & { readonly at: number }>(entries: readonly A[]) => A[] {
+  const judged = new WeakMap<object, boolean>();
+  const isSound = (contribution: object) => {
+    let sound = judged.get(contribution);
+    if (sound === undefined) judged.set(contribution, (sound = problemsIn(rules, contribution).length === 0));
+    return sound;
+  };
+  return (entries) => {
+    const sound = entries.filter(({ contribution }) => isSound(contribution));
+    return sound.filter(({ contribution, at }) => {
+      const earlier = sound.filter((other) => other.at < at);
+      return takenField(rules, contribution, earlier) === undefined;
+    });
+  };
+}
+
+function inWords({ path, message }: z.core.$ZodIssue, contribution: object): string {
+  if (path.length === 0) return `it ${message}`;
+  const value = path.reduce<unknown>((at, key) => (isObject(at) ? valueOf(at, String(key)) : undefined), contribution);
+  const field = path.map(String).join(".");
+  return value === undefined ? `${field} ${message}` : `${field} is ${shown(value)} and ${message}`;
+}
+
+const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
+
+function shown(value: unknown): string {
+  if (typeof value === "function") return "a function";
+  if (isObject(value)) return Array.isArray(value) ? "a list" : "an object";
+  const text = typeof value === "string" ? JSON.stringify(value) : String(value);
+  return text.length > longestText ? `${text.slice(0, longestText)}…` : text;
+}
