@@ -22,8 +22,10 @@ const migrations = `migrations: [{ name: "0001", up: ({ schema, types }) => sche
 const fragile: TinyPlugin = {
   id: "fragile",
   manifest: { provides: { fragile: "1.0.0" }, events: [{ domain: "fragile" }] },
-  head: `import { z } from "zod";
+  head: `import { closeSync } from "node:fs"; import { z } from "zod";
     const ends = {
+      claim() { process.stderr.write("FATAL ERROR: it is out of memory\\n", () => process.exit(3)); return new Promise(() => {}); },
+      hangUp() { closeSync(3); return new Promise((resolve) => setTimeout(resolve, 60_000)); },
       abort() { process.abort(); },
       exit() { process.exit(3); },
       loop() { for (;;); },
@@ -84,8 +86,10 @@ function watchRow(host: KernelTestHost): ReturnType<typeof rowOf>[] {
 
 describe("an isolated plugin whose process", () => {
   it.each([
-    { how: "abort", said: /in abort|in end|in process.*ended/, place: true, isRefused: true },
+    { how: "abort", said: /with the signal SIGABRT/, place: true, isRefused: true },
     { how: "exit", said: /with the code 3/, place: true, isRefused: true },
+    { how: "claim", said: /with the code 3/, place: false, isRefused: true },
+    { how: "hangUp", said: /closed its connection to the server/, place: false, isRefused: true },
     { how: "loop", said: /did nothing else for/, place: false, isRefused: true },
     { how: "microtasks", said: /did nothing else for/, place: false, isRefused: true },
     { how: "leak", said: /took \d+ MB of memory, and may have/, place: false, isRefused: false },
@@ -102,12 +106,15 @@ describe("an isolated plugin whose process", () => {
     const ending = viewer.post("/api/fragile/end", { how });
     const others = await Promise.all(Array.from({ length: 5 }, () => viewer.get("/healthz")));
     expect(others.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
-    expect(await ending).toMatchObject({ status: 503, body: { code: "kernel/isolated-ended" } });
+    expect(await ending).toMatchObject({
+      status: 503,
+      body: { code: "kernel/isolated-ended", error: expect.stringMatching(said) },
+    });
     await expect.poll(() => rowOf(host).faults, { timeout: 10_000 }).toBe(1);
     const told = seen.find(({ state }) => state === "failed");
     expect(told).toMatchObject({ code: "kernel/isolated-ended", reason: expect.stringContaining("started again") });
     if (place) expect(told?.reason).toMatch(/in (?:Object\.|process\.)?(?:abort|exit) \(index\.js:\d+\)/);
-    if (how !== "abort") expect(told?.reason).toMatch(said);
+    expect(told?.reason).toMatch(said);
     await expect.poll(async () => (await viewer.get("/api/fragile")).status, { timeout: 20_000 }).toBe(200);
     const after = (await viewer.get("/api/fragile")).body;
     expect(after.count).toBe(before.count);

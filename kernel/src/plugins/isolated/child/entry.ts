@@ -25,8 +25,10 @@ function connect(seat: number): PluginInProcess {
     doors: () => plugin.doors,
     kinds: [viewerKind],
     rule: "promising",
-    lost: () => new Error("The server has ended."),
-    closed: leave,
+    lost: () => {
+      leave();
+      return new Error("The server has ended.");
+    },
     failed: (fault, door) => plugin.report(fault, `what the kernel told: ${door}`),
   });
   return plugin;

@@ -17,8 +17,8 @@ const pingEveryMs = 500;
 /** Modules are loaded without a pause, which takes long on a busy machine. */
 const startingMs = 15_000;
 const weighEveryMs = 200;
-/** A process on its way to the end may say why on its standard error. */
-const lastWordsMs = 100;
+/** How long the last output of a process that has ended may be on its way; something else may hold its streams open. */
+const lastWordsMs = 1_000;
 /** A process that has closed its connection may take so long to end. */
 const endingMs = 2_000;
 
@@ -77,6 +77,8 @@ interface Taken extends SeatStart {
   readonly listener: EndListener | undefined;
   isStarting: boolean;
   isReleased: boolean;
+  /** Its connection has been lost. */
+  isLost: boolean;
 }
 
 /** Starts a process for one plugin. */
@@ -104,6 +106,8 @@ export class IsolatedProcess {
   #why: Pick<ProcessEnd, "kind" | "how"> | undefined;
   /** Whose channel broke. */
   #breaker: Taken | undefined;
+  /** It was ended because it had closed a connection, and did not end by itself. */
+  #isHelped = false;
   #isOver = false;
   #memoryBytes: number | undefined;
 
@@ -125,7 +129,10 @@ export class IsolatedProcess {
     this.#listen(this.#child.stdout!);
     this.#listen(this.#child.stderr!);
     this.#child.once("error", (fault) => this.#end({ kind: "killed", how: fault.message }));
-    this.#child.once("exit", (code, signal) => setTimeout(() => this.#end(this.#reason(code, signal)), lastWordsMs));
+    const hear = (code: number | null, signal: NodeJS.Signals | null) => this.#end(this.#reason(code, signal));
+    // After its last output.
+    this.#child.once("close", hear);
+    this.#child.once("exit", (code, signal) => setTimeout(() => hear(code, signal), lastWordsMs).unref());
     this.#watches = [
       setInterval(() => void this.#ping(), pingEveryMs).unref(),
       setInterval(() => void this.#weigh(), weighEveryMs).unref(),
@@ -146,14 +153,14 @@ export class IsolatedProcess {
       listener,
       isStarting: true,
       isReleased: false,
+      isLost: false,
       channel: new Channel(connection, {
         ...channel,
         rule: "all",
-        lost: () => {
-          const how = this.#why ?? { kind: "own", how: "its connection was closed" };
-          return new ProcessEnded(start.plugin, how, this.#shared(taken, undefined));
+        lost: (fault) => {
+          this.#hearLost(taken, fault);
+          return undefined;
         },
-        closed: (reason) => this.#hearClosed(taken, reason),
       }),
     };
     this.#taken.push(taken);
@@ -186,18 +193,30 @@ export class IsolatedProcess {
     return { sharers: this.#taken.flatMap(({ plugin }) => (plugin === taken.plugin ? [] : plugin)), by };
   }
 
-  #hearClosed(taken: Taken, reason: Error): void {
-    if (taken.isReleased) return;
-    if (!(reason instanceof ProcessEnded)) {
+  /** Calls that are under way wait until it is known how the process ended. */
+  #hearLost(taken: Taken, fault?: Error): void {
+    if (taken.isReleased || taken.isLost) return;
+    taken.isLost = true;
+    if (fault) {
       this.#breaker ??= taken;
-      this.#why ??= { kind: "own", how: `the connection to it broke (${reason.message})` };
+      this.#why ??= { kind: "own", how: `the connection to it broke (${fault.message})` };
     }
     if (this.#taken.length > 1) this.#start.lost?.();
-    // Calls are refused in a later turn of the event loop.
     taken.listener?.lost(this.#why?.kind === "blocked" ? this.#pingedAt : performance.now());
-    // A process that is ending by itself should say how before it is helped along.
-    if (this.#why === undefined) setTimeout(() => this.#child.kill("SIGKILL"), endingMs).unref();
+    if (this.#why === undefined) setTimeout(() => this.#help(taken), endingMs).unref();
     else this.#child.kill("SIGKILL");
+  }
+
+  /** A process that is ending by itself says how before it is helped along. */
+  #help(taken: Taken): void {
+    if (this.#isOver) return;
+    this.#breaker ??= taken;
+    this.#isHelped = true;
+    this.#child.kill("SIGKILL");
+  }
+
+  get #isEnding(): boolean {
+    return this.#taken.some(({ isLost }) => isLost);
   }
 
   async #release(taken: Taken): Promise<void> {
@@ -227,6 +246,7 @@ export class IsolatedProcess {
     const present = this.#present;
     const faults = present.map((taken) => {
       const fault = new ProcessEnded(taken.plugin, { ...how, place: whose, said }, this.#shared(taken, culprit));
+      this.#hearLost(taken);
       taken.channel.end(fault);
       return fault;
     });
@@ -246,12 +266,16 @@ export class IsolatedProcess {
 
   #reason(code: number | null, signal: NodeJS.Signals | null): ProcessEnd {
     if (this.#why !== undefined) return this.#why;
-    if (this.#lastWords.includes("heap out of memory"))
-      return { kind: "memory", how: "its heap took more memory than it may have" };
     // bubblewrap passes a signal on as 128 and its number.
     const number = signal === null ? (code ?? 0) - 128 : constants.signals[signal];
     const name = Object.entries(constants.signals).find(([, each]) => each === number)?.[0];
-    const kind: EndKind = number === constants.signals.SIGKILL ? "killed" : "own";
+    const isKilled = number === constants.signals.SIGKILL;
+    if (isKilled && this.#isHelped)
+      return { kind: "own", how: "it closed its connection to the server, and went on without it" };
+    // The engine ends with a signal then; a plugin that only writes the same words does not.
+    if (name !== undefined && !isKilled && /^FATAL ERROR: .*out of memory/im.test(this.#lastWords))
+      return { kind: "memory", how: "its heap took more memory than it may have" };
+    const kind: EndKind = isKilled ? "killed" : "own";
     return { kind, how: name === undefined ? `with the code ${code}` : `with the signal ${name}` };
   }
 
@@ -269,7 +293,7 @@ export class IsolatedProcess {
 
   async #ping(): Promise<void> {
     const [asked] = this.#present;
-    if (this.#pinging || !asked) return;
+    if (this.#pinging || !asked || this.#isEnding) return;
     this.#pinging = true;
     this.#pingedAt = performance.now();
     const blockedMs = Math.max(
@@ -303,6 +327,8 @@ export class IsolatedProcess {
   }
 
   #stop(kind: EndKind, how: string): void {
+    // A process on its way to the end does nothing else, and has its own reason.
+    if (this.#isEnding) return;
     this.#why ??= { kind, how };
     this.#child.kill("SIGKILL");
   }

@@ -25,10 +25,12 @@ export interface ChannelOptions {
   readonly rule: FunctionRule;
   /** Runs what the other side calls. */
   readonly run?: <T>(work: () => T) => T;
-  /** Why the connection was closed by the other side, or broke. */
-  readonly lost: () => Error;
-  /** Hears once that the channel cannot be used any longer. */
-  readonly closed: (reason: Error) => void;
+  /**
+   * Hears once that the other side has closed the connection, or that it broke.
+   * @param fault - what broke it
+   * @returns why calls are refused; undefined while that is not known: they wait until {@link Channel.end} is called
+   */
+  readonly lost: (fault: Error | undefined) => Error | undefined;
   /** Hears of a message without an answer that failed. */
   readonly failed: (fault: unknown, door: string) => void;
 }
@@ -61,6 +63,7 @@ export class Channel {
   readonly #values: Values;
   #next = 1;
   #served = 0;
+  #isLost = false;
   #ended: Error | undefined;
 
   constructor(stream: Duplex, options: ChannelOptions) {
@@ -81,8 +84,8 @@ export class Channel {
     };
     this.#values = new Values(referring, [...(options.kinds ?? []), this.#signals, streamKind(calling)]);
     stream.on("data", (piece: Buffer) => this.#hear(piece));
-    stream.on("error", () => this.end(options.lost()));
-    stream.on("close", () => this.end(options.lost()));
+    stream.on("error", () => this.#lose());
+    stream.on("close", () => this.#lose());
   }
 
   /** Calls to the other side that are under way. */
@@ -97,7 +100,7 @@ export class Channel {
 
   /** The same without an answer. @throws when the message cannot be sent */
   tell(door: string, parameters: readonly unknown[], options: CallOptions = {}): void {
-    if (this.#ended) return;
+    if (this.#ended || this.#isLost) return;
     const { writing } = this.#writing(door, options);
     const given = parameters.map((value) => this.#values.write(value, writing));
     this.#send(["t", door, given], writing.parts);
@@ -115,7 +118,14 @@ export class Channel {
     this.#exports.clear();
     this.#signals.abortAll(reason);
     this.#stream.destroy();
-    this.#options.closed(reason);
+  }
+
+  #lose(fault?: Error): void {
+    if (this.#ended || this.#isLost) return;
+    this.#isLost = true;
+    this.#stream.destroy();
+    const reason = this.#options.lost(fault);
+    if (reason) this.end(reason);
   }
 
   #call({ target, method }: Meant, given: readonly unknown[], options: CallOptions = {}): Promise<unknown> {
@@ -124,6 +134,10 @@ export class Channel {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const number = this.#next;
     this.#next += 1;
+    if (this.#isLost) {
+      this.#pending.set(number, { resolve, reject, afterwards });
+      return promise;
+    }
     try {
       const written = given.map((value) => this.#values.write(value, writing));
       this.#pending.set(number, { resolve, reject, afterwards });
@@ -166,11 +180,11 @@ export class Channel {
   }
 
   #hear(piece: Buffer): void {
-    if (this.#ended) return;
+    if (this.#ended || this.#isLost) return;
     try {
       for (const { head, parts } of this.#reader.read(piece)) this.#take(head, parts);
     } catch (fault) {
-      this.end(fault instanceof Error ? fault : new Error(String(fault)));
+      this.#lose(fault instanceof Error ? fault : new Error(String(fault)));
     }
   }
 
@@ -203,7 +217,8 @@ export class Channel {
       if (failure) pending.reject(failure);
       else pending.resolve(value);
     } catch (fault) {
-      pending.reject(this.#options.lost());
+      // It is refused with all others, once it is known how the other side ended.
+      this.#pending.set(number, { ...pending, afterwards: [] });
       throw fault;
     }
   }
@@ -279,7 +294,7 @@ export class Channel {
   }
 
   #send(head: unknown, parts: readonly Uint8Array[]): void {
-    if (!this.#ended) writeFrame(this.#stream, { head, parts });
+    if (!this.#ended && !this.#isLost) writeFrame(this.#stream, { head, parts });
   }
 
   /** For short messages that must not get lost: when they do not fit either, the other side has stopped reading. */
@@ -287,7 +302,7 @@ export class Channel {
     try {
       this.#send(head, []);
     } catch (fault) {
-      this.end(fault as Error);
+      this.#lose(fault as Error);
     }
   }
 }
