@@ -274,7 +274,7 @@ it("runs by the clock, and refuses a second run while the first is under way", a
   const find = async (): Promise<any> => (await list()).find((row) => row.key === "restless.pace");
   expect((await list()).map(({ key }) => key)).not.toContain("restless.garbled");
   const reported = (await admin.get("/api/logs?text=restless.garbled")).body as { fields: object }[];
-  expect(JSON.stringify(reported)).toContain('cron is \\\\\"whenever\\\\\" and must have five fields');
+  expect(JSON.stringify(reported)).toContain('cron is \\"whenever\\" and must have five fields');
   await host.clock.advance(60_000);
   await until(find, (row) => row.running);
   expect(await admin.post("/api/schedules/restless.pace/run")).toMatchObject({

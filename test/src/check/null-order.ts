@@ -1,5 +1,5 @@
+import { closingOf } from "@longbox/kernel/portable-sql";
 import { lineOf, withoutComments, type Source } from "./sources.js";
-import { closingOf } from "./sql-templates.js";
 
 /** The columns of a plugin that may hold null in every table that has them, by the plugin's folder. */
 export type NullableColumns = ReadonlyMap<string, ReadonlySet<string>>;

@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join, relative, sep } from "node:path";
 
+export { withoutComments } from "@longbox/kernel/portable-sql";
+
 export interface Source {
   /** Relative to the root of the repository, with `/`. */
   readonly path: string;
@@ -29,13 +31,6 @@ export async function readSources(root: string, folders: readonly string[], patt
   };
   for (const folder of folders) await walk(join(root, folder));
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** Blanks comments, keeping line numbers. Good enough for import lines: a `//` inside a string only hides the rest of that line. */
-export function withoutComments(text: string): string {
-  return text
-    .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
-    .replaceAll(/(^|[^:"'`])\/\/.*$/gm, "$1");
 }
 
 export function lineOf(text: string, index: number): number {

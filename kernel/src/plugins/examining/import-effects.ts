@@ -122,12 +122,13 @@ export function placeIn(folder: string, stack: string): Place | undefined {
     const full = fileURLToPath(url!);
     const file = path.relative(folder, full);
     if (!file.startsWith("..") && !path.isAbsolute(file))
-      return inSource(full, Number(line), Number(column ?? 1)) ?? { file, line: Number(line) };
+      return sourceOf(full, Number(line), Number(column ?? 1)) ?? { file, line: Number(line) };
   }
   return undefined;
 }
 
-function inSource(file: string, line: number, column: number): Place | undefined {
+/** The place in the source of a module, where it has a source map. */
+export function sourceOf(file: string, line: number, column: number): Place | undefined {
   if (!existsSync(`${file}.map`)) return undefined;
   const map = new SourceMap(JSON.parse(readFileSync(`${file}.map`, "utf8")) as SourceMapPayload);
   const found = map.findEntry(line - 1, column - 1);

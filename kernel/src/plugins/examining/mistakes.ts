@@ -59,6 +59,7 @@ export const authorMistakes = {
   "parameter-not-text": "error",
   "cannot-isolate": "error",
   "contribution-refused": "error",
+  "sql-not-portable": "warning",
   "undeclared-event": "warning",
   "element-undefined": "warning",
   "route-missing": "warning",

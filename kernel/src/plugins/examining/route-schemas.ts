@@ -1,16 +1,27 @@
 import type { Route } from "@longbox/sdk";
 import type { z } from "zod";
+import { findAwaiting } from "./awaiting-schemas.js";
 import type { Mistake } from "./mistakes.js";
 import { elementTypes, findPart, findUnreachable, inputTypes, outsideWords } from "./schema-parts.js";
 
 /** What no request could ever fit, since nothing arrives in the form that it asks for. */
 export function misfittingSchemas(route: Route, where: string): Mistake[] {
   return [
+    ...(["params", "query", "body", "response"] as const).flatMap((part) => awaitingSchema(route[part], where, part)),
     ...(["params", "query"] as const).flatMap((part) => misfittingParameters(route[part], where, part)),
     ...misfittingBody(route, where),
     ...misfittingAnswer(route, where),
     ...unusedScheme(route, where),
   ];
+}
+
+/** What needs an answer of something else belongs into the handler. */
+function awaitingSchema(schema: z.ZodType | undefined, where: string, part: string): Mistake[] {
+  const place = schema && findAwaiting(schema);
+  if (place === undefined) return [];
+  const at = place === "" ? "" : ` at "${place}"`;
+  const message = `${where} has "${part}"${at} with code that returns a promise, and values are checked at once: do it in "handle".`;
+  return [{ code: "route-schema", message }];
 }
 
 /** Without a secret, nothing says whose request it is, and every one is refused. */

@@ -88,7 +88,8 @@ export function findPart(
   return undefined;
 }
 
-function partsOf(definition: Inner, place: string): (readonly [place: string, part: z.ZodType])[] {
+/** The schemas within one, each with the names of the fields that lead to it. */
+export function partsOf(definition: Inner, place: string): (readonly [place: string, part: z.ZodType])[] {
   const { shape = {}, element, items = [], rest, innerType, valueType, options = [], left, right, getter } = definition;
   const fields = Object.entries(shape).map(
     ([name, field]) => [place === "" ? name : `${place}.${name}`, field] as const,

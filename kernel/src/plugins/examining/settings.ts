@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { SettingsGroupMeta } from "@longbox/sdk";
 import { z } from "zod";
+import { findAwaiting } from "./awaiting-schemas.js";
 import type { Mistake } from "./mistakes.js";
 import { findOutsideJson, findTransformation, outsideWords } from "./schema-parts.js";
 
@@ -30,6 +31,8 @@ function examineFields(settings: z.ZodType): Mistake[] {
   const fields = fieldsOf(settings);
   if (fields === undefined)
     return [{ code: "settings-not-an-object", message: "The settings of definePlugin must be a z.object(…)." }];
+  const awaiting = findAwaiting(settings);
+  if (awaiting !== undefined) return [awaitingSetting(awaiting)];
   const untitled = untitledIn(fields);
   const unkept = outsideJson(settings);
   if (unkept.length > 0) return unkept;
@@ -42,6 +45,12 @@ function examineFields(settings: z.ZodType): Mistake[] {
       return { code: "setting-without-title", message: `The setting "${name}" has no title: add .meta({ title }).` };
     }),
   ];
+}
+
+function awaitingSetting(place: string): Mistake {
+  const named = place === "" ? "The settings of definePlugin have" : `The setting "${place}" has`;
+  const message = `${named} code that returns a promise, and settings are checked at once: offer a route that tests them.`;
+  return { code: "settings-unusable", message };
 }
 
 /** Also the fields of the entries of lists, which people fill in as well. */

@@ -1,4 +1,5 @@
 import { setSourceMapsSupport } from "node:module";
+import path from "node:path";
 import { isLongboxError, LongboxError } from "@longbox/sdk";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { loadDefinition } from "../running/plugin-module.js";
@@ -6,6 +7,7 @@ import { examineDefinition } from "./definition.js";
 import { observeImport, placeIn, type Place } from "./import-effects.js";
 import { examineMessageFiles } from "./message-files.js";
 import type { Mistake } from "./mistakes.js";
+import { examineQueries } from "./sql/package-queries.js";
 
 /** The caller waits for the process, with a time limit of its own. */
 const loadLimitMs = 60_000;
@@ -26,7 +28,12 @@ export async function tryPlugin(plugin: TriedPlugin): Promise<Mistake[]> {
     ...(await effects()),
     ...(await examineDefinition({ definition, manifest: plugin.manifest, entry: plugin.entry })),
     ...(await examineMessageFiles(plugin.folder)),
+    ...(await examineQueries(plugin.folder, clientFolderOf(plugin))),
   ];
+}
+
+function clientFolderOf({ manifest }: TriedPlugin): string | undefined {
+  return manifest.client?.js === undefined ? undefined : path.posix.dirname(manifest.client.js);
 }
 
 const beyondTrial: Readonly<Record<string, string>> = {

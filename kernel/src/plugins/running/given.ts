@@ -1,5 +1,6 @@
 import type { Contract, ContributionRules, ExtensionPoint, Route } from "@longbox/sdk";
 import { z } from "zod";
+import { findAwaiting } from "../examining/awaiting-schemas.js";
 import { BadPluginModule } from "./plugin-module.js";
 
 // What a plugin gives to its context, whose types nothing has checked.
@@ -61,6 +62,8 @@ export function checkGivenRules(
   const { schema, unique } = rules as { readonly schema?: unknown; readonly unique?: unknown };
   if (schema !== undefined && !(schema instanceof z.ZodType))
     throw new BadPluginModule(plugin, `${said} whose schema is ${shown(schema)}, and no schema of zod`);
+  if (schema !== undefined && findAwaiting(schema) !== undefined)
+    throw new BadPluginModule(plugin, `${said} whose schema has code that returns a promise`);
   if (unique !== undefined && typeof unique !== "string")
     throw new BadPluginModule(plugin, `${said} whose field unique is ${shown(unique)}, and no name of a field`);
 }

@@ -70,6 +70,7 @@ const remedies: Readonly<Record<string, string>> = {
   "element-undefined": "Define the element with customElements.define, or correct its name.",
   "route-missing": "Add the route, or correct its method and path in package.json.",
   "contribution-refused": "Correct the field; the README of the plugin that opens the point says what it takes.",
+  "sql-not-portable": "Write it as the message says, or once for each engine with perEngine or rawMigration.",
   "undeclared-event": "Declare the domain under longbox.events of package.json.",
   "no-licence": "Name the licence in package.json, such as MIT.",
   "no-readme": "Write a README.md that says what the plugin adds.",

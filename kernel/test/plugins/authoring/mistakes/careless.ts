@@ -1,5 +1,5 @@
 import type { MistakeCase } from "./case.js";
-import { zod, client, part, page, lightPermission } from "./parts.js";
+import { zod, client, part, page, lightPermission, route } from "./parts.js";
 
 const setting = (schema: string) => ({ head: zod, fields: `settings: z.object({ bulbs: ${schema} })` });
 
@@ -87,8 +87,53 @@ export const carelessly: readonly MistakeCase[] = [
     title: "has a setting that is checked by a promise",
     plugin: setting(`z.string().default("").meta({ title: "Bulbs" }).refine(async () => true)`),
     code: "settings-unusable",
-    names: "settings of definePlugin",
+    names: 'setting "bulbs" has code that returns a promise',
   },
+  ...[
+    [
+      "a body with a field that is checked by a promise",
+      `body: z.object({ name: z.string().refine(async () => true) })`,
+      '"body" at "name"',
+    ],
+    [
+      "a body that is checked by a promise as a whole",
+      `body: z.object({ name: z.string() }).superRefine(() => Promise.resolve())`,
+      'has "body" with code',
+    ],
+    [
+      "a body that a promise transforms",
+      `body: z.object({ names: z.array(z.string().transform(async (name) => name)) })`,
+      '"body" at "names"',
+    ],
+    [
+      "a parameter that is checked by what returns a promise",
+      `query: z.object({ id: z.string().refine((id) => Promise.resolve(id !== "")) })`,
+      '"query" at "id"',
+    ],
+  ].map(([title, schema, names]): MistakeCase => ({
+    number: 41,
+    title: `has a route with ${title}`,
+    plugin: { head: zod, activate: route(`path: "/api/lamps", ${schema}`).replace('"GET"', '"POST"') },
+    code: "route-schema",
+    names: names!,
+  })),
+  ...[
+    ["instr(name, 'b')", '"instr\\("'],
+    ["lit = true", '"= true"'],
+    ["watts > 0x10", '"0x10"'],
+    ["place = '12'", `"= '12'"`],
+  ].map(([text, found]): MistakeCase => ({
+    number: 41,
+    title: `has a query that not every engine takes: ${text}`,
+    plugin: {
+      head: `import { sql } from "kysely";`,
+      activate: `const query = () => sql\`${text}\`; context.own({ release() { if (globalThis.never) query(); } });`,
+    },
+    code: "sql-not-portable",
+    names: new RegExp(`query in .*index\\.js at line \\d+ has ${found!}`),
+    warns: true,
+    inSources: {},
+  })),
   {
     number: 13,
     title: "has settings of any name",

@@ -1,5 +1,3 @@
-import { withoutComments } from "./sources.js";
-
 /** One `sql` template of a source file. */
 export interface SqlTemplate {
   /** Where it begins in the source. */
@@ -8,7 +6,8 @@ export interface SqlTemplate {
   readonly text: string;
 }
 
-const opening = /\bsql(?:<[^`]*?>)?`/g;
+/** A bundler may have numbered the name. */
+const opening = /\bsql(?:\$\d+)?(?:<[^`]*?>)?`/g;
 
 /**
  * The `sql` templates of a source, also those inside of others. Those inside of the calls in `spelledPerEngine` are left
@@ -63,4 +62,11 @@ function endOfTemplate(code: string, from: number): number {
     else if (code[at] === "`") return at;
   }
   return code.length;
+}
+
+/** Blanks comments, keeping line numbers. A `//` inside a string only hides the rest of that line. */
+export function withoutComments(text: string): string {
+  return text
+    .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
+    .replaceAll(/(^|[^:"'`])\/\/.*$/gm, "$1");
 }
