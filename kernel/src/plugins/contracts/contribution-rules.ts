@@ -5,6 +5,9 @@ import { sayProblem } from "../../parsing/input-problems.js";
 /** The rules of a point whose contributions are of any type. */
 export type Rules = ContributionRules<object>;
 
+/** Schemas whose rules are code of another process, which a check waits for. */
+export const askedElsewhere = new WeakSet<z.ZodType>();
+
 const longestText = 60;
 
 /** What is wrong with a contribution by itself: `cron is "61 * * * *" and …`. A schema that fails has not accepted it. */

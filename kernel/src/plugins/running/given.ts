@@ -1,5 +1,6 @@
 import type { Contract, ContributionRules, ExtensionPoint, Route } from "@longbox/sdk";
 import { z } from "zod";
+import { askedElsewhere } from "../contracts/contribution-rules.js";
 import { findAwaiting } from "../examining/awaiting-schemas.js";
 import { BadPluginModule } from "./plugin-module.js";
 
@@ -62,7 +63,7 @@ export function checkGivenRules(
   const { schema, unique } = rules as { readonly schema?: unknown; readonly unique?: unknown };
   if (schema !== undefined && !(schema instanceof z.ZodType))
     throw new BadPluginModule(plugin, `${said} whose schema is ${shown(schema)}, and no schema of zod`);
-  if (schema !== undefined && findAwaiting(schema) !== undefined)
+  if (schema !== undefined && !askedElsewhere.has(schema) && findAwaiting(schema) !== undefined)
     throw new BadPluginModule(plugin, `${said} whose schema has code that returns a promise`);
   if (unique !== undefined && typeof unique !== "string")
     throw new BadPluginModule(plugin, `${said} whose field unique is ${shown(unique)}, and no name of a field`);

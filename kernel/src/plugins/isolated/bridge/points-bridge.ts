@@ -1,5 +1,6 @@
 import { releasable, within, type Contributions, type PluginContext, type Releasable } from "@longbox/sdk";
 import { z } from "zod";
+import { askedElsewhere } from "../../contracts/contribution-rules.js";
 import type { Contributed } from "../agreement.js";
 import type { Channel, Doors } from "../wire/channel.js";
 import { fieldsOf, methodsAsOwn, methodsOf } from "../wire/methods.js";
@@ -79,10 +80,12 @@ const problemsSchema = z
 
 /** A schema whose rules are code of another process. One that gives no answer has nothing against a contribution. */
 function askedOf(judge: Judge): z.ZodType {
-  return z.custom<object>().superRefine(async (contribution, told) => {
+  const schema = z.custom<object>().superRefine(async (contribution, told) => {
     for (const { path, message } of await answerOf(judge(fieldsOf(contribution), methodsOf(contribution))))
       told.addIssue({ code: "custom", path, message });
   });
+  askedElsewhere.add(schema);
+  return schema;
 }
 
 async function answerOf(asked: Promise<unknown>): Promise<z.output<typeof problemsSchema>> {

@@ -45,6 +45,17 @@ export const amongOthers: readonly MistakeCase[] = [
   },
   {
     number: 1,
+    title: "opens a point with rules that are checked by a promise",
+    plugin: {
+      head: `import { z } from "zod";`,
+      manifest: { opens: { lamps: "1.0.0" } },
+      activate: `context.open(extensionPoint("lamps", "1.0.0"), { schema: z.object({ id: z.string().refine(async () => true) }) });`,
+    },
+    code: "kernel/bad-plugin-module",
+    names: /rules for "lamps" whose schema has code that returns a promise/,
+  },
+  {
+    number: 1,
     title: "opens a point with rules that are no schema",
     plugin: {
       manifest: { opens: { lamps: "1.0.0" } },
