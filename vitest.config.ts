@@ -15,6 +15,16 @@ const together = {
 };
 /** Files that each have a process of their own, because they measure it: its memory, its threads or its time. */
 const ownProcess = ["kernel/test/memory/**/*.test.ts", "kernel/test/criteria/{memory,dispatch-overhead}.test.ts"];
+/** In long runs these hold narrow bounds of time: one file at a time, after all others. */
+const timed =
+  process.env["LONGBOX_LONG_TESTS"] === "1"
+    ? [
+        "kernel/test/criteria/**/*.test.ts",
+        "kernel/test/plugins/{planning,cold-start}.test.ts",
+        "kernel/test/http/open-answers.test.ts",
+        "test/browser/administration/hot-swap.test.ts",
+      ]
+    : [];
 /** Files of these folders have processes of their own as well: they start programs, and load little of the kernel themselves. */
 const apart = [...testsOf(["registry/test", "test"]), ...ownProcess];
 
@@ -34,14 +44,20 @@ const common = {
 const plugins = [clientMessages()];
 const shared = Object.entries(together).map(([name, include]) => ({
   plugins,
-  test: { ...common, name, isolate: false, include, exclude: [...excluded, ...ownProcess] },
+  test: { ...common, name, isolate: false, include, exclude: [...excluded, ...ownProcess, ...timed] },
 }));
 /** Of the kernel, "apart" has only those named above. */
-const others = [...excluded, ...together.browser, ...together.whole];
+const others = [...excluded, ...together.browser, ...together.whole, ...timed];
+const alone = { name: "timed", include: timed, exclude: excluded, maxWorkers: 1, sequence: { groupOrder: 1 } };
+const oneByOne = timed.length === 0 ? [] : [{ plugins, test: { ...common, ...alone } }];
 
 export default defineConfig({
   test: {
-    projects: [...shared, { plugins, test: { ...common, name: "apart", include: apart, exclude: others } }],
+    projects: [
+      ...shared,
+      { plugins, test: { ...common, name: "apart", include: apart, exclude: others } },
+      ...oneByOne,
+    ],
     reporters: ["./test/src/plain-reporter.ts"],
     globalSetup: ["./test/browser/support/chromium.ts", "./test/postgres/test-database.ts"],
     sequence: { sequencer: SlowestFirst },

@@ -4,6 +4,7 @@ import path from "node:path";
 import { contract, definePlugin, defineRoute, extensionPoint, releasable, type PluginContext } from "@longbox/sdk";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { needsLongRun, runsLongTests } from "@longbox/test/needs";
+import { undisturbedNow } from "@longbox/test/undisturbed";
 import { describe, expect, it } from "vitest";
 import { Program } from "./program.js";
 import { residentKilobytes } from "./resident-memory.js";
@@ -32,10 +33,10 @@ function linkCalm(host: KernelTestHost): string[] {
 async function timeToActive(link: (host: KernelTestHost) => readonly string[]): Promise<number> {
   await using host = await startKernelTestHost({ kernel });
   const ids = link(host);
-  const begun = performance.now();
+  const begun = undisturbedNow();
   const enabling = host.enable(ids[0]!);
   await until(() => ids.every((id) => host.kernel.host.row(id).state === "active"));
-  const took = performance.now() - begun;
+  const took = undisturbedNow() - begun;
   await host.stop();
   await enabling;
   return took;
@@ -168,7 +169,7 @@ describe("criterion 27: a cold start", () => {
       const data = path.join(folder.path, "data");
       const start = async (plugins: readonly string[]) => {
         const port = await freePort();
-        const begun = performance.now();
+        const begun = undisturbedNow();
         const starting = Program.start(
           { LONGBOX_DATA: data, LONGBOX_PORT: String(port) },
           plugins.flatMap((one) => ["--plugin", one]),
@@ -179,9 +180,9 @@ describe("criterion 27: a cold start", () => {
             () => false,
           ),
         );
-        const healthMs = performance.now() - begun;
+        const healthMs = undisturbedNow() - begun;
         const program = await starting;
-        const tookMs = performance.now() - begun;
+        const tookMs = undisturbedNow() - begun;
         const kilobytes = await residentKilobytes(program.process.pid!);
         await program[Symbol.asyncDispose]();
         return { tookMs, healthMs, kilobytes };

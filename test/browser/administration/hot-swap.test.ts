@@ -3,6 +3,7 @@ import type { PluginRow } from "@longbox/kernel/api";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { runsLongTests } from "@longbox/test/needs";
+import { undisturbedNow } from "@longbox/test/undisturbed";
 import { Bench, type TinyPlugin } from "../../../kernel/test/plugins/support.ts";
 import { account } from "../support/account.ts";
 import { startChromium } from "../support/chromium.ts";
@@ -100,9 +101,9 @@ const entry = (page: Page, label: string) =>
 
 /** Waits for a locator to have so many elements. @returns how long that took, in milliseconds */
 async function timeUntil(page: Page, label: string, count: number): Promise<number> {
-  const begun = performance.now();
+  const begun = undisturbedNow();
   await soon(() => entry(page, label).count()).toBe(count);
-  return performance.now() - begun;
+  return undisturbedNow() - begun;
 }
 
 describe("criterion 26: the client of a plugin", () => {

@@ -2,12 +2,22 @@
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
 import { runsLongTests } from "@longbox/test/needs";
+import { undisturbedNow } from "@longbox/test/undisturbed";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { HostileHost } from "../hostile-host.js";
 import { hostileTarballs } from "../hostile-tarballs.js";
 
-/** On a machine with other work to do, a thread may wait long for its turn. */
-const mostMs = runsLongTests ? 2_000 : 30_000;
+/** On a machine with other work to do, a thread may wait long for its turn: that does not count in the long run. */
+const mostMs = 30_000;
+const mostOwnMs = runsLongTests ? 2_000 : mostMs;
+
+function begin(): () => void {
+  const [begun, own] = [performance.now(), undisturbedNow()];
+  return () => {
+    expect(performance.now() - begun).toBeLessThan(mostMs);
+    expect(undisturbedNow() - own).toBeLessThan(mostOwnMs);
+  };
+}
 
 describe("criterion 11: a hostile tarball", () => {
   let hostile: HostileHost;
@@ -22,9 +32,9 @@ describe("criterion 11: a hostile tarball", () => {
     "with %s is refused (%s), and leaves nothing inside or outside of the data folder",
     async (_, code, make) => {
       hostile.registry.offer(make());
-      const begun = performance.now();
+      const isInTime = begin();
       const answer = await hostile.attempt();
-      expect(performance.now() - begun).toBeLessThan(mostMs);
+      isInTime();
       expect([answer.code, answer.status < 503]).toEqual([code, true]);
       await hostile.expectNothing();
     },
@@ -33,9 +43,9 @@ describe("criterion 11: a hostile tarball", () => {
   const harmless = hostileTarballs.filter(({ code }) => code === undefined);
   it.each(harmless.map((each) => [each.title, each.make] as const))("with %s does no harm", async (_, make) => {
     hostile.registry.offer(make());
-    const begun = performance.now();
+    const isInTime = begin();
     expect(await hostile.attempt()).toMatchObject({ status: 200, body: { state: "active" } });
-    expect(performance.now() - begun).toBeLessThan(mostMs);
+    isInTime();
     const store = path.join(hostile.host.dataFolder, "plugins", "store");
     for (const name of await readdir(store, { recursive: true })) {
       const found = await lstat(path.join(store, name));
