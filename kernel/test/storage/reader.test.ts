@@ -1,16 +1,26 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "kysely";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { StorageClosed } from "../../dist/storage/storage-closed.js";
-import { openStoring } from "./storage-folder.js";
+import { ConfinedReaders } from "../../dist/storage/sqlite/confined/confined-readers.js";
+import { ReaderPool } from "../../dist/storage/sqlite/reader-pool.js";
+import { openStoring, temporaryFolder } from "./storage-folder.js";
 
 /** Counts to a number, slowly: about a second for each ten million. */
 const counting = (to: number) =>
   sql<{
     n: number;
   }>`with recursive count(n) as (select 1 union all select n + 1 from count where n < ${to}) select max(n) as n from count`;
+
+/** The nice values of the threads of this process. */
+const prioritiesOfThreads = () =>
+  readdirSync("/proc/self/task").map((thread) =>
+    Number(readFileSync(`/proc/self/task/${thread}/stat`, "utf8").split(") ")[1]?.split(" ")[16]),
+  );
 
 describe("a reader", () => {
   it("leaves the event loop free while a query runs", async () => {
@@ -99,6 +109,30 @@ describe("a reader", () => {
     await expect(reading).rejects.toThrow("the client went away");
     await counting(10).execute(reader);
     expect(printed.mock.calls).toEqual([]);
+  });
+
+  it("is ended after its time, and leaves one thread behind at most, which yields to all others", async () => {
+    const limits = { statementMs: 300, leftBehindMs: 200 };
+    const pool = new ReaderPool(limits);
+    const confined = new ConfinedReaders(limits);
+    await using folder = await temporaryFolder();
+    const path = join(folder.path, "notes.sqlite");
+    new DatabaseSync(path).close();
+    // Long enough for the test, and no longer: SQLite goes on in its thread.
+    const long =
+      "with recursive n (v) as (select 1 union all select v + 1 from n where v < 30000000) select max(v) from n";
+    const read = (readers: ReaderPool | ConfinedReaders, text: string) =>
+      readers.read({ path, sql: text, parameters: [] }, { signal: undefined, reads: new Set() });
+    const ended = { code: "kernel/statement-ended", message: expect.stringContaining("0.3 seconds") };
+    expect(await read(pool, "select 1 as n")).toEqual([{ n: 1 }]);
+    await expect(read(pool, long)).rejects.toMatchObject(ended);
+    expect(Math.max(...prioritiesOfThreads())).toBe(19);
+    await vi.waitUntil(() => pool.hasLeftBehind(path));
+    await expect(read(confined, long)).rejects.toMatchObject(ended);
+    expect(await read(pool, "select 2 as n")).toEqual([{ n: 2 }]);
+    pool.forget(path);
+    expect(pool.hasLeftBehind(path)).toBe(false);
+    await Promise.all([pool.release(), confined.release()]);
   });
 
   it("reports a query that is wrong like the database itself", async () => {

@@ -64,8 +64,20 @@ export interface Added {
   readonly contribution: object;
 }
 
-/** Leaves out what the rules do not accept. Each contribution is judged once, and of two alike the first one is kept. */
-export function acceptedBy(rules: Rules): <A extends Added & { readonly at: number }>(entries: readonly A[]) => A[] {
+/** Which of two contributions that are alike is kept. */
+export interface Rank {
+  /** Of a package that is not of the house. */
+  readonly isGuest: boolean;
+  /** The place in the order in which contributions were added. */
+  readonly at: number;
+}
+
+/** Nothing that a stranger adds takes the place of what Longbox brings; otherwise the first one keeps it. */
+export const outranks = (one: Rank, other: Rank): boolean =>
+  one.isGuest === other.isGuest ? one.at < other.at : other.isGuest;
+
+/** Leaves out what the rules do not accept. Each contribution is judged once. */
+export function acceptedBy(rules: Rules): <A extends Added & Rank>(entries: readonly A[]) => A[] {
   const judged = new WeakMap<object, boolean>();
   const isSound = (contribution: object) => {
     let sound = judged.get(contribution);
@@ -74,9 +86,9 @@ export function acceptedBy(rules: Rules): <A extends Added & { readonly at: numb
   };
   return (entries) => {
     const sound = entries.filter(({ contribution }) => isSound(contribution));
-    return sound.filter(({ contribution, at }) => {
-      const earlier = sound.filter((other) => other.at < at);
-      return takenField(rules, contribution, earlier) === undefined;
+    return sound.filter((entry) => {
+      const before = sound.filter((other) => outranks(other, entry));
+      return takenField(rules, entry.contribution, before) === undefined;
     });
   };
 }

@@ -1,16 +1,29 @@
 import { CapabilityGone, releasable, type Contributions, type Releasable } from "@longbox/sdk";
 import { runAs, type Attributed } from "../containment/attribution.js";
-import { acceptedBy, identityIn, problemsAsked, takenField, type Rules } from "./contribution-rules.js";
+import {
+  acceptedBy,
+  identityIn,
+  outranks,
+  problemsAsked,
+  takenField,
+  type Added,
+  type Rank,
+  type Rules,
+} from "./contribution-rules.js";
 import { PendingCalls, type Callable } from "./pending-calls.js";
 import { inject, injectable } from "../../injection.js";
 import { FaultReports } from "../containment/fault-reports.js";
 
-interface Contribution {
-  readonly plugin: string;
-  readonly contribution: object;
-  /** The place in the order in which contributions were added. */
-  readonly at: number;
-}
+type Contribution = Added & Rank;
+
+/** A plugin, and whether its package is not of the house. */
+type Contributor = Attributed & Pick<Rank, "isGuest">;
+
+/** The ranks of what has been added, by what the owners of points get. */
+const ranks = new WeakMap<object, Rank>();
+
+/** The rank of a contribution as the owner of its point gets it. */
+export const rankOf = (contribution: object): Rank => ranks.get(contribution) ?? { isGuest: true, at: 0 };
 
 interface OwnedRules {
   readonly owner: Attributed;
@@ -49,12 +62,15 @@ export class ExtensionPoints {
   }
 
   /** Adds an object. What the point's owner gets is revocable: its methods are refused once it has been released. */
-  contribute(owner: Attributed, point: string, contribution: object): Contributed {
+  contribute(owner: Contributor, point: string, contribution: object): Contributed {
     const guarded = revocable(owner, point, contribution);
-    const entry: Contribution = { plugin: owner.id, contribution: guarded.use, at: this.#next };
+    const rank = { isGuest: owner.isGuest, at: this.#next };
+    const entry: Contribution = { plugin: owner.id, contribution: guarded.use, ...rank };
+    ranks.set(guarded.use, rank);
     this.#next += 1;
-    for (const owned of this.#rules.get(point) ?? []) void this.#report(point, owned, entry);
     this.#change(point, (entries) => [...entries, entry].sort(byPlugin));
+    for (const owned of this.#rules.get(point) ?? [])
+      for (const each of [entry, ...this.#displacedBy(entry, point, owned)]) void this.#report(point, owned, each);
     const hide = () => this.#change(point, (entries) => entries.filter((other) => other !== entry));
     const made = releasable(() => {
       hide();
@@ -92,12 +108,13 @@ export class ExtensionPoints {
    * What the owners of points that are open say against contributions of a plugin.
    * @returns of each what is wrong with it
    */
-  async problemsOf(plugin: string, offered: readonly Offered[]): Promise<Refusal[]> {
+  async problemsOf({ id: plugin, isGuest }: Contributor, offered: readonly Offered[]): Promise<Refusal[]> {
     return Promise.all(
       offered.map(async ({ point, contribution }, at) => {
         const before = offered.slice(0, at).filter((other) => other.point === point);
         const own = before.map((other) => ({ plugin, contribution: other.contribution }));
-        const others = (this.#contributions.get(point) ?? []).filter((entry) => entry.plugin !== plugin);
+        const present = (this.#contributions.get(point) ?? []).filter((entry) => entry.plugin !== plugin);
+        const others = present.filter((entry) => outranks(entry, { isGuest, at: Number.POSITIVE_INFINITY }));
         const rules = [...(this.#rules.get(point) ?? [])];
         const found = rules.map((owned) => problemsBy(owned, contribution, [...others, ...own]));
         const identity = rules.map((owned) => identityIn(owned.rules, contribution)).find((text) => text !== "") ?? "";
@@ -114,23 +131,31 @@ export class ExtensionPoints {
   }
 
   /** What the rules accept, found once for each list of contributions. */
-  #viewOf(owner: Attributed, point: string, rules: Rules | undefined): () => readonly Contribution[] {
-    const present = () => this.#contributions.get(point) ?? none;
-    if (!rules) return present;
-    const accepted = acceptedBy(rules);
+  #viewOf(owner: Attributed, point: string, rules: Rules | undefined): () => readonly Added[] {
+    const accepted = rules && acceptedBy(rules);
     let seen: readonly Contribution[] | undefined;
-    let view: readonly Contribution[] = none;
+    let view: readonly Added[] = [];
     return () => {
-      const entries = present();
-      if (entries !== seen) view = runAs(owner, () => accepted(entries));
+      const entries = this.#contributions.get(point) ?? none;
+      if (entries === seen) return view;
+      const kept = accepted ? runAs(owner, () => accepted(entries)) : entries;
+      view = kept.map(({ plugin, contribution }) => ({ plugin, contribution }));
       seen = entries;
       return view;
     };
   }
 
-  async #report(point: string, owned: OwnedRules, { plugin, contribution, at }: Contribution): Promise<void> {
-    const earlier = (this.#contributions.get(point) ?? []).filter((other) => other.at < at);
-    const problems = await problemsBy(owned, contribution, earlier);
+  /** What is left out from now on, since something that outranks it is alike. */
+  #displacedBy(entry: Contribution, point: string, { rules }: OwnedRules): Contribution[] {
+    return (this.#contributions.get(point) ?? []).filter(
+      (other) => outranks(entry, other) && takenField(rules, other.contribution, [entry]) !== undefined,
+    );
+  }
+
+  async #report(point: string, owned: OwnedRules, entry: Contribution): Promise<void> {
+    const { plugin, contribution } = entry;
+    const before = (this.#contributions.get(point) ?? []).filter((other) => outranks(other, entry));
+    const problems = await problemsBy(owned, contribution, before);
     if (problems.length === 0) return;
     const reason = `Its contribution to "${point}"${identityIn(owned.rules, contribution)} is left out: ${problems.join("; ")}.`;
     this.#faults.report(plugin, new Error(reason), `a contribution to "${point}"`);
@@ -162,7 +187,7 @@ const none: readonly Contribution[] = [];
 async function problemsBy(
   { owner, rules }: OwnedRules,
   contribution: object,
-  others: readonly Pick<Contribution, "plugin" | "contribution">[],
+  others: readonly Added[],
 ): Promise<string[]> {
   const problems = await runAs(owner, () => problemsAsked(rules, contribution));
   const taken = takenField(rules, contribution, others);

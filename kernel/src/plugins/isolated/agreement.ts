@@ -1,5 +1,6 @@
 import type { EngineName, EngineStatements, Method } from "@longbox/sdk";
 import type { Manifest } from "@longbox/sdk/manifest";
+import type { Rank } from "../contracts/contribution-rules.js";
 import type { Mistake } from "../examining/mistakes.js";
 
 /** The plugin that a process is for. */
@@ -39,7 +40,7 @@ export interface Beginning {
   readonly memoryLimitBytes: number;
 }
 
-export interface Contributed {
+export interface Contributed extends Rank {
   readonly plugin: string;
   readonly contribution: object;
 }

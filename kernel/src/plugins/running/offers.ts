@@ -113,8 +113,8 @@ export class Offers {
   /** What the owners of extension points say against the contributions of the start. */
   async contributionMistakes(): Promise<Mistake[]> {
     const given = [...this.#given];
-    const { id, plugin } = this.#activation;
-    const refusals = await this.#points.problemsOf(id, given);
+    const { plugin } = this.#activation;
+    const refusals = await this.#points.problemsOf(this.#activation, given);
     return given.flatMap(({ point, stack }, at) => {
       const { identity, problems } = refusals[at]!;
       if (problems.length === 0) return [];

@@ -1,8 +1,8 @@
 import { LongboxError } from "@longbox/sdk";
 
-/** A statement or a transaction of an isolated plugin was ended because it took too much. */
+/** A statement or a transaction of a plugin was ended because it took too much. */
 export class StatementEnded extends LongboxError {
   constructor(reason: string) {
-    super("internal", "kernel/statement-ended", `A statement of an isolated plugin was ended: ${reason}.`, { reason });
+    super("internal", "kernel/statement-ended", `A statement of a plugin was ended: ${reason}.`, { reason });
   }
 }

@@ -21,7 +21,7 @@ import type { ReaderPool } from "./reader-pool.js";
 import { refusesToWrite, translateStorageFault } from "../storage-fault.js";
 import { SqliteCompiler } from "./sqlite-compiler.js";
 
-/** Who reads: the plugins of the house share threads, and those of strangers have processes of their own. */
+/** Who reads: the plugins of the house share threads, and those of strangers and whatever did not end have processes of their own. */
 interface Readers {
   readonly pool: ReaderPool;
   readonly confined: ConfinedReaders;
@@ -100,7 +100,7 @@ class ReaderConnection extends QuietConnection {
     const question = { path, sql: query.sql, parameters: query.parameters.map(toBoundValue) };
     const { confined, pool } = this.#readers;
     const { readsApart, reads } = this.#file;
-    const readers = readsApart ? confined : pool;
+    const readers = readsApart || pool.hasLeftBehind(path) ? confined : pool;
     try {
       const rows = await readers.read(question, { signal: options?.signal, reads });
       return { rows: rows as R[] };

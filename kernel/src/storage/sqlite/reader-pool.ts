@@ -1,22 +1,33 @@
+import { constants, setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { LongboxError } from "@longbox/sdk";
 import type { ReadableDatabase } from "../engines/driver.js";
+import { StatementEnded } from "../engines/statement-ended.js";
 import { StorageClosed } from "../storage-closed.js";
-import type { ReaderAnswer, ReaderQuestion } from "./reader-thread.js";
+import type { ReaderAnswer, ReaderQuestion, ReaderThread } from "./reader-thread.js";
+
+export interface ReaderLimits {
+  /** How long a question may keep a thread. */
+  readonly statementMs: number;
+  /** What a thread does so long after its question was given up counts as endless. */
+  readonly leftBehindMs: number;
+}
 
 interface Waiting {
   readonly question: ReaderQuestion;
+  readonly giveUp: (fault: unknown) => void;
   readonly resolve: (rows: unknown[]) => void;
   readonly reject: (fault: unknown) => void;
 }
 
 interface Reader {
   readonly worker: Worker;
+  systemId: number | undefined;
   /** What the thread is doing now. */
   busyWith: Waiting | undefined;
-  /** Ends the thread when it is idle for long. */
-  idle: NodeJS.Timeout | undefined;
+  /** Ends the thread when it is idle for long, or gives its question up when it takes too long. */
+  timer: NodeJS.Timeout | undefined;
 }
 
 const maxThreads = 2;
@@ -29,12 +40,24 @@ const lastWaitMs = 500;
  * A few threads that only read databases. One question at a time each; the rest wait in line.
  *
  * SQLite cannot be interrupted from Node, so a question that is given up leaves its thread behind, which ends as soon
- * as SQLite returns; another takes its place.
+ * as SQLite returns, and until then only gets what time others leave; another takes its place. One that does not return
+ * soon is the last of its database: what is read there from then on belongs into a process, which can be ended.
  */
 export class ReaderPool {
   readonly #readers = new Set<Reader>();
   readonly #line: Waiting[] = [];
+  readonly #endless = new Set<string>();
+  readonly #limits: ReaderLimits;
   #released = false;
+
+  constructor(limits: ReaderLimits = { statementMs: 300_000, leftBehindMs: 5_000 }) {
+    this.#limits = limits;
+  }
+
+  /** Whether a question about a file was given up, and its thread did not return. */
+  hasLeftBehind(path: string): boolean {
+    return this.#endless.has(path);
+  }
 
   /** @param reads - what is under way, to be given up with the storage */
   async read(
@@ -44,11 +67,11 @@ export class ReaderPool {
     if (this.#released) throw new StorageClosed();
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
-    const waiting: Waiting = { question, resolve, reject };
     const giveUp = (fault: unknown) => {
       this.#abandon(waiting);
       reject(fault);
     };
+    const waiting: Waiting = { question, giveUp, resolve, reject };
     const aborted = () => giveUp(signal?.reason);
     const ending = { end: () => giveUp(new StorageClosed()) };
     signal?.addEventListener("abort", aborted, { once: true });
@@ -65,6 +88,7 @@ export class ReaderPool {
 
   /** Makes every thread close a file. */
   forget(path: string): void {
+    this.#endless.delete(path);
     for (const reader of this.#readers) reader.worker.postMessage({ forget: path });
   }
 
@@ -81,8 +105,11 @@ export class ReaderPool {
     const idle = [...this.#readers].find((reader) => !reader.busyWith) ?? this.#start();
     const waiting = idle && this.#line.shift();
     if (!waiting) return;
-    clearTimeout(idle.idle);
+    clearTimeout(idle.timer);
     idle.busyWith = waiting;
+    const { statementMs } = this.#limits;
+    const tooLong = () => waiting.giveUp(new StatementEnded(`it ran for ${statementMs / 1_000} seconds`));
+    idle.timer = setTimeout(tooLong, statementMs).unref();
     idle.worker.ref();
     idle.worker.postMessage(waiting.question);
   }
@@ -91,11 +118,15 @@ export class ReaderPool {
     if (this.#readers.size >= maxThreads || this.#line.length === 0) return undefined;
     const reader: Reader = {
       worker: new Worker(new URL("./reader-thread.js", import.meta.url), { name: "database reader" }),
+      systemId: undefined,
       busyWith: undefined,
-      idle: undefined,
+      timer: undefined,
     };
     this.#readers.add(reader);
-    reader.worker.on("message", (answer: ReaderAnswer) => this.#settle(reader, answer));
+    reader.worker.on("message", (told: ReaderAnswer | ReaderThread) => {
+      if ("systemId" in told) reader.systemId = told.systemId;
+      else this.#settle(reader, told);
+    });
     reader.worker.on("error", (fault) =>
       this.#settle(reader, { fault: { message: fault instanceof Error ? fault.message : String(fault) } }),
     );
@@ -106,6 +137,7 @@ export class ReaderPool {
 
   #settle(reader: Reader, answer: ReaderAnswer): void {
     const waiting = reader.busyWith;
+    clearTimeout(reader.timer);
     reader.busyWith = undefined;
     reader.worker.unref();
     if ("rows" in answer) waiting?.resolve(answer.rows);
@@ -115,8 +147,8 @@ export class ReaderPool {
   }
 
   #rest(reader: Reader): void {
-    clearTimeout(reader.idle);
-    reader.idle = setTimeout(() => {
+    clearTimeout(reader.timer);
+    reader.timer = setTimeout(() => {
       if (reader.busyWith) return;
       this.#readers.delete(reader);
       void reader.worker.terminate();
@@ -125,6 +157,7 @@ export class ReaderPool {
 
   #lose(reader: Reader): void {
     this.#readers.delete(reader);
+    clearTimeout(reader.timer);
     reader.busyWith?.reject(
       new LongboxError("unavailable", "kernel/reader-ended", "The thread that read the database ended."),
     );
@@ -137,8 +170,21 @@ export class ReaderPool {
     const reader = [...this.#readers].find((each) => each.busyWith === waiting);
     if (!reader) return;
     reader.busyWith = undefined;
+    clearTimeout(reader.timer);
     this.#readers.delete(reader);
-    void reader.worker.terminate();
+    const late = setTimeout(() => this.#endless.add(waiting.question.path), this.#limits.leftBehindMs).unref();
+    void reader.worker.terminate().finally(() => clearTimeout(late));
+    yieldToAll(reader.systemId);
     this.#next();
+  }
+}
+
+/** Only Linux has a priority for each thread. */
+function yieldToAll(systemId: number | undefined): void {
+  if (systemId === undefined) return;
+  try {
+    setPriority(systemId, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It has ended meanwhile.
   }
 }

@@ -1,3 +1,4 @@
+import { readlinkSync } from "node:fs";
 import { parentPort } from "node:worker_threads";
 import { SqliteEngine } from "./sqlite-engine.js";
 
@@ -11,10 +12,16 @@ export type ReaderAnswer =
   | { readonly rows: unknown[] }
   | { readonly fault: { message: string; code?: string; errcode?: number } };
 
+/** The number by which the system knows a thread; undefined where it tells none. */
+export interface ReaderThread {
+  readonly systemId: number | undefined;
+}
+
 /** More files than a server usually has plugins with heavy queries. */
 const keptFiles = 8;
 const open = new Map<string, SqliteEngine>();
 
+parentPort?.postMessage({ systemId: ownSystemId() } satisfies ReaderThread);
 parentPort?.on("message", (message: ReaderQuestion | { forget: string }) => {
   if ("forget" in message) return close(message.forget);
   parentPort?.postMessage(answer(message));
@@ -28,6 +35,14 @@ function answer({ path, sql, parameters }: ReaderQuestion): ReaderAnswer {
     return {
       fault: { message, ...(code === undefined ? {} : { code }), ...(errcode === undefined ? {} : { errcode }) },
     };
+  }
+}
+
+function ownSystemId(): number | undefined {
+  try {
+    return Number(/\d+$/.exec(readlinkSync("/proc/thread-self"))?.[0]) || undefined;
+  } catch {
+    return undefined;
   }
 }
 

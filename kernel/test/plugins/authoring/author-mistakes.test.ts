@@ -127,6 +127,22 @@ describe("a mistake of an author", () => {
     expect([...new Set(beside)].filter((word) => word !== undefined).sort()).toEqual([...wordsBesidePlugins].sort());
   });
 
+  it("is not that a stranger has added the same before: what Longbox brings is kept, and that of the stranger left out", async () => {
+    const lantern = `context.contribute(extensionPoint("lanterns", "1.0.0"), { id: "gate", colour: "green", light: async () => {} });`;
+    const plugin = { manifest: { contributes: { lanterns: "^1.0.0" } }, activate: lantern };
+    expect((await attempt("@longbox-test/squatter", { id: "squatter", plugin })).body.state).toBe("active");
+    const { body } = await attempt("@longbox/lamplight", { id: "lamplight", plugin });
+    expect([body.state, body.error]).toEqual(["active", undefined]);
+    const faults = async (id: string) => (await host.as("admin").get(`/api/plugins/${id}`)).body.faults as number;
+    await expect.poll(() => faults("squatter")).toBe(1);
+    expect(await faults("lamplight")).toBe(0);
+    expect((await attempt("@longbox-test/late", { id: "late", plugin })).body.error).toMatch(
+      /"(?:squatter|lamplight)" has/,
+    );
+    for (const name of ["squatter", "lamplight"])
+      await host.as("admin").post("/api/plugins/uninstall", { name, purge: true });
+  });
+
   it("7: an interval without an owner is named once the plugin stops", async () => {
     const timer = { activate: "setInterval(() => {}, 60_000);" };
     expect((await attempt("@longbox-test/ticking", { plugin: timer })).body.state).toBe("active");

@@ -1,6 +1,7 @@
 import { releasable, within, type Contributions, type PluginContext, type Releasable } from "@longbox/sdk";
 import { z } from "zod";
 import { askedElsewhere } from "../../contracts/contribution-rules.js";
+import { rankOf } from "../../contracts/extension-points.js";
 import type { Contributed } from "../agreement.js";
 import type { Channel, Doors } from "../wire/channel.js";
 import { fieldsOf, methodsAsOwn, methodsOf } from "../wire/methods.js";
@@ -59,7 +60,9 @@ export class PointsBridge {
   }
 
   #entries(opened: Contributions<object>): Contributed[] {
-    return opened.entries().map(({ plugin, contribution }) => ({ plugin, contribution: this.#tell(contribution) }));
+    return opened.entries().map(({ plugin, contribution }) => {
+      return { plugin, contribution: this.#tell(contribution), ...rankOf(contribution) };
+    });
   }
 
   #tell(contribution: object): object {

@@ -56,7 +56,8 @@ export class InnerPoints {
     // Contributions are kept by the id of their point; its token is the only thing that knows their type.
     const entries = () => {
       const all = this.#entries.get(point) ?? [];
-      return (accepted?.(all.map((entry, at) => ({ ...entry, at }))) ?? all) as readonly Typed<T>[];
+      const kept = accepted?.(all) ?? all;
+      return kept.map(({ plugin, contribution }): Typed<T> => ({ plugin, contribution: contribution as T }));
     };
     return {
       entries,
