@@ -7,6 +7,7 @@ const extension = z
   .string()
   .regex(/^[^.\sA-Z/]+(?:\.[^.\sA-Z/]+)*$/, "must be in lower case, without the dot before it");
 
+/** Library types may have a format each under one id, such as `txt`. */
 export const formatRules: ContributionRules<FileFormat> = {
   schema: z.object({
     id: z.string().regex(/^[a-z0-9-]{1,64}$/, "must be lower-case letters, digits and hyphens"),
@@ -19,7 +20,6 @@ export const formatRules: ContributionRules<FileFormat> = {
     digest: z.function().optional(),
     cover: z.function().optional(),
   }),
-  unique: "id",
 };
 
 export const holderRules: ContributionRules<FileHolder> = {

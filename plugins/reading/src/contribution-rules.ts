@@ -5,5 +5,4 @@ import type { ChapterSource } from "./contract.js";
 
 export const chapterRules: ContributionRules<ChapterSource> = {
   schema: z.object({ libraryType: z.string().min(1), findChapters: z.function() }),
-  unique: "libraryType",
 };

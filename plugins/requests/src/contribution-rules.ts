@@ -15,5 +15,4 @@ export const sourceRules: ContributionRules<RequestSource> = {
     find: z.function(),
     add: z.function(),
   }),
-  unique: "kind",
 };
