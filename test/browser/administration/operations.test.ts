@@ -125,6 +125,7 @@ it("makes backups, deletes them, and restores one after a question", async () =>
   const names = async (): Promise<string[]> => (await ask("/api/backups")).map((one: { name: string }) => one.name);
   const before = await names();
   await page.getByRole("button", { name: "Back up now" }).click();
+  await soon(async () => JSON.stringify(await ask("/api/jobs"))).toContain("tool.backup");
   const rows = page.getByRole("button", { name: /^Restore the backup of/ });
   await soon(() => rows.count()).toBe(before.length + 1);
   await rows.first().click();

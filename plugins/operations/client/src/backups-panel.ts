@@ -8,11 +8,13 @@ import {
   menuButton,
   moment,
   notice,
+  problem,
   Resource,
   t,
 } from "@longbox/sdk/ui";
 import { html, nothing, type TemplateResult } from "lit";
 import { repeat } from "lit/directives/repeat.js";
+import type { Job } from "@longbox/operations/api";
 import "./copies-list.js";
 import { style } from "./style.js";
 
@@ -22,23 +24,39 @@ interface Backup {
   readonly sizeBytes: number;
 }
 
+/** Jobs that make a backup: by hand, and by the clock. */
+const makingKinds = ["tool.backup", "schedule.operations.backup"];
+
 /** The kept backups: made, restored and deleted here. */
 @element("operations-backups")
 export class BackupsPanel extends LongboxElement {
   static override styles = style;
   readonly #backups = new Resource<readonly Backup[]>(this, { path: "/api/backups", domains: ["jobs"] });
-  readonly #action = new Action(this, { notify: true, after: () => this.#backups.refresh() });
+  readonly #jobs = new Resource<readonly Job[]>(this, { path: "/api/jobs?limit=50", domains: ["jobs"] });
+  readonly #action = new Action(this, {
+    notify: true,
+    after: () => Promise.all([this.#jobs.refresh(), this.#backups.refresh()]),
+  });
 
   override render(): TemplateResult {
+    const making = this.#jobs.value?.find(({ kind }) => makingKinds.includes(kind));
+    const isMaking = making?.state === "running" || making?.state === "queued";
     return html`<div class="row spread above">
         <p class="soft">
           ${t("backupsPanel.accountsSettingsPluginsAnd")}
           <a href="/operations/schedules">${t("backupsPanel.whenBackupsAreMade")}</a>
         </p>
-        <button type="button" class="primary" ?disabled=${this.#action.busy} @click=${() => void this.#make()}>
-          ${icon("plus")}${this.#action.busy ? t("backupsPanel.oneMoment") : t("backupsPanel.backUpNow")}
+        <button
+          type="button"
+          class="primary"
+          ?disabled=${this.#action.busy || isMaking}
+          @click=${() => void this.#action.run(() => this.post("/api/tools/backup", {}))}
+        >
+          ${icon("plus")}${t("backupsPanel.backUpNow")}
         </button>
       </div>
+      <div role="status">${isMaking ? underWay() : nothing}</div>
+      ${making?.state === "failed" ? problem(t("backupsPanel.theLastBackupFailed", { reason: making.error ?? "" })) : nothing}
       ${this.#backups.render((backups) => this.#list(backups))}
       <operations-backup-copies
         .longbox=${this.longbox}
@@ -91,10 +109,6 @@ export class BackupsPanel extends LongboxElement {
     return { label: t("backupsPanel.delete"), icon: "trash", isDangerous: true, run: () => void this.#remove(backup) };
   }
 
-  #make(): Promise<boolean> {
-    return this.#action.run(() => this.post("/api/backup"), t("backupsPanel.theBackupIsBeing"));
-  }
-
   async #restore({ name, createdAt }: Backup): Promise<void> {
     const sure = await confirm({
       heading: t("backupsPanel.restoreTheBackupOf2", { day: moment(createdAt) }),
@@ -122,4 +136,12 @@ export class BackupsPanel extends LongboxElement {
       t("backupsPanel.theBackupWasDeleted"),
     );
   }
+}
+
+/** A backup takes as long as there are data. The job goes on when the page is left, and is among the activity. */
+function underWay(): TemplateResult {
+  return html`<div class="card above">
+    <p>${t("backupsPanel.theBackupIsBeing")}</p>
+    <progress aria-label=${t("backupsPanel.theBackupIsBeing")}></progress>
+  </div>`;
 }

@@ -20,7 +20,7 @@ export class CopiesList extends LongboxElement {
   });
 
   override render(): TemplateResult {
-    return html`<h2>${t("copiesList.copies")}</h2>
+    return html`<h2 class="below">${t("copiesList.copies")}</h2>
       ${this.#copies.render((copies) => this.#list(copies))}`;
   }
 

@@ -17,7 +17,13 @@ import { repeat } from "lit/directives/repeat.js";
 import type { LogLine } from "@longbox/operations/api";
 import { style } from "./style.js";
 
-const levels = (["debug", "info", "warn", "error"] as const).map((level) => [level, level] as const);
+const levels: ReadonlyArray<readonly [level: LogLine["level"], title: string]> = [
+  ["debug", t("logPanel.details")],
+  ["info", t("logPanel.information")],
+  ["warn", t("logPanel.warning")],
+  ["error", t("logPanel.error")],
+];
+const levelTitles = new Map(levels);
 const spans: ReadonlyArray<readonly [minutes: number, title: string]> = [
   [0, t("logPanel.anyTime")],
   [15, t("logPanel.theLast15Minutes")],
@@ -58,7 +64,7 @@ export class LogPanel extends LongboxElement {
       }
       .log li {
         display: grid;
-        grid-template-columns: 5.5rem 3.5rem minmax(0, 9rem) minmax(0, 1fr);
+        grid-template-columns: 5.5rem 6rem minmax(0, 9rem) minmax(0, 1fr);
         gap: var(--lb-space-3);
         padding: var(--lb-space-1) var(--lb-space-3);
         border-bottom: 1px solid var(--lb-line);
@@ -74,6 +80,17 @@ export class LogPanel extends LongboxElement {
         color: var(--lb-danger);
       }
       @media (width < 40rem) {
+        .filters {
+          display: grid;
+          grid-template-columns: repeat(2, minmax(0, 1fr));
+          width: 100%;
+        }
+        .filters label {
+          display: grid;
+        }
+        .filters :is(select, input) {
+          width: 100%;
+        }
         .log li {
           grid-template-columns: auto auto 1fr;
           gap: 0 var(--lb-space-3);
@@ -151,7 +168,7 @@ export class LogPanel extends LongboxElement {
       Object.keys(line.fields).length === 0 ? nothing : html` <span class="soft">${JSON.stringify(line.fields)}</span>`;
     return html`<li>
       <time datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time
-      ><span class=${line.level}>${line.level}</span><span class="soft">${line.category}</span
+      ><span class=${line.level}>${levelTitles.get(line.level)}</span><span class="soft">${line.category}</span
       ><span class="text">${line.message}${fields}</span>
     </li>`;
   }

@@ -13,6 +13,15 @@ export const style = [
       display: grid;
       gap: var(--lb-space-2);
     }
+    /* A title beside its switch or state, which stays in its corner. */
+    .head {
+      flex-wrap: nowrap;
+      align-items: start;
+    }
+    .head h2 {
+      min-width: 0;
+      overflow-wrap: anywhere;
+    }
     .when {
       font-weight: 600;
     }

@@ -44,7 +44,7 @@ export class SchedulesPanel extends LongboxElement {
   #card(schedule: Schedule): TemplateResult {
     const { busy } = this.#action;
     return html`<li class="card">
-      <div class="row spread">
+      <div class="row spread head">
         <h2>${schedule.title}</h2>
         ${toggle({ label: t("schedulesPanel.isOn", { schedule: schedule.title }), isLabelHidden: true, isDisabled: busy }, schedule.enabled, (enabled) => this.#change(schedule, { enabled }))}
       </div>

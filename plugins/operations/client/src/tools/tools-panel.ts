@@ -53,7 +53,7 @@ export class ToolsPanel extends LongboxElement {
     plan.longbox = this.longbox;
     plan.subject = { tool };
     plan.addEventListener("done", (event) => {
-      if ((event as CustomEvent<boolean>).detail) this.#say(tool, t("toolsPanel.wasStarted", { tool: tool.title }));
+      if ((event as CustomEvent<boolean>).detail) this.#say(t("toolsPanel.wasStarted", { tool: tool.title }));
     });
     await showDialog({ heading: t("toolsPanel.run3", { tool: tool.title }), content: plan });
     await this.#tools.refresh();
@@ -65,12 +65,13 @@ export class ToolsPanel extends LongboxElement {
       : t("toolsPanel.wasStarted", { tool: tool.title });
     return this.#action.run(async () => {
       await this.post(`/api/tools/${encodeURIComponent(tool.id)}`, { dryRun });
-      this.#say(tool, done);
+      this.#say(done);
     });
   }
 
-  #say(tool: Tool, message: string): void {
+  /** The newest replaces what was said of another tool. */
+  #say(message: string): void {
     const action = { label: t("toolsPanel.showTheJobs"), run: () => this.longbox.navigate("/operations/jobs") };
-    this.longbox.notify(message, { level: "success", key: `tool ${tool.id}`, action });
+    this.longbox.notify(message, { level: "success", key: "tool", action });
   }
 }
