@@ -69,12 +69,21 @@ describe("activity", () => {
   it("says that there is no connection, and where what is saved can be found, until it is back", async () => {
     const page = await visit(browser, host.url, { extraHTTPHeaders: { "x-api-key": host.as("admin").key as string } });
     await page.goto("/libraries");
-    await page.getByRole("button", { name: "Activity", exact: true }).click();
+    await page.getByRole("button", { name: "Activity", exact: true }).waitFor();
+    const saved = page.getByRole("group", { name: "Activity" }).getByRole("link", { name: "saved on it" });
+    await page.context().setOffline(true);
+    // What is behind the indicator was not opened yet, and cannot be fetched now.
+    await page.getByRole("button", { name: "No connection" }).click();
+    await saved.waitFor();
+    await page.context().setOffline(false);
     await page.getByText("Nothing is under way, and nothing is new.").waitFor();
     await page.context().setOffline(true);
-    await page.getByRole("button", { name: "No connection" }).waitFor();
-    await page.getByRole("group", { name: "Activity" }).getByRole("link", { name: "saved on it" }).waitFor();
+    await saved.waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Users" }).click();
+    await page.getByRole("heading", { name: "The page could not be loaded" }).waitFor();
     await page.context().setOffline(false);
+    await page.getByRole("heading", { name: "Users", level: 1 }).waitFor();
     await page.getByRole("button", { name: "Activity", exact: true }).waitFor();
   });
 });

@@ -6,6 +6,7 @@ import type { Member } from "./installed/member.js";
 export const clientPartSchema = z
   .object({
     name: z.string(),
+    title: z.string().meta({ description: "For users, in English" }),
     version: z.string(),
     js: z.string().optional(),
     css: z.string().optional(),
@@ -29,6 +30,7 @@ export function clientParts(members: Iterable<Member>): ClientPart[] {
     const at = (file: string) => `/plugins/${plugin.id}/${plugin.hash}/${file}`;
     parts.push({
       name: plugin.id,
+      title: plugin.manifest.title,
       version: plugin.version,
       ...(client.js === undefined ? {} : { js: at(client.js) }),
       ...(client.css === undefined ? {} : { css: at(client.css) }),

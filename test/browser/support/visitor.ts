@@ -41,7 +41,12 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
   return page;
 }
 
-/** The browser itself writes a line for every answer that is not good; tests that want a 404 or 400 look at the page. */
+/**
+ * The browser itself writes a line for every answer that is not good, and for what is asked while it is offline; tests that want
+ * this look at the page.
+ */
 function isTrouble(text: string): boolean {
-  return !/^Failed to load resource: the server responded with a status of 4\d\d/.test(text);
+  return !/^Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(
+    text,
+  );
 }

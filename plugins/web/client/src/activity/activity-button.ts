@@ -1,9 +1,10 @@
 import { base, icon, number, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing } from "lit";
 import { customElement, property, state } from "lit/decorators.js";
-import { failureNotice } from "../shell/loading.js";
+import { asNotLoaded, failureNotice } from "../shell/loading.js";
 import { Watch } from "../shell/observable.js";
 import type { Shell } from "../shell/shell.js";
+import { awayNotice, sections } from "./away-notice.js";
 import { FollowedActivity } from "./followed-activity.js";
 
 /**
@@ -15,6 +16,7 @@ export class ActivityButton extends LitElement {
   @property({ attribute: false }) longbox!: Shell;
   @state() private isOpen = false;
   @state() private isLoaded = false;
+  #isLoading = false;
   readonly #followed = new FollowedActivity(this);
 
   constructor() {
@@ -24,6 +26,7 @@ export class ActivityButton extends LitElement {
 
   static override styles = [
     base,
+    sections,
     css`
       :host {
         display: flex;
@@ -141,24 +144,32 @@ export class ActivityButton extends LitElement {
         ${unseen > 0 && reach === "here" ? html`<span class="new" aria-hidden="true">${unseen > 99 ? "99+" : number(unseen)}</span>` : nothing}
       </button>
       <div id="panel" popover role="group" aria-label=${t("activity.activity")} @toggle=${this.#toggled}>
+        ${this.isOpen && !this.isLoaded && reach !== "here" ? awayNotice(reach, (inside) => html`<a href="/offline" @click=${this.#close}>${inside}</a>`) : nothing}
         ${this.isOpen && this.isLoaded ? html`<lb-activity-panel .longbox=${this.longbox} .found=${found} .reach=${reach} @done=${this.#close}></lb-activity-panel>` : nothing}
       </div>`;
   }
 
-  readonly #toggled = (event: ToggleEvent): void => {
-    this.isOpen = event.newState === "open";
-    if (this.isOpen && !this.isLoaded) void this.#load();
-  };
+  readonly #toggled = (event: ToggleEvent): void => void (this.isOpen = event.newState === "open");
+
+  /** While the server is away, the code of the panel does not come either. */
+  override updated(): void {
+    const isHere = this.longbox.changes.connection.reach.value === "here";
+    if (this.isOpen && isHere && !this.isLoaded) void this.#load();
+  }
 
   readonly #close = (): void => this.renderRoot.querySelector<HTMLElement>("#panel")?.hidePopover();
 
   async #load(): Promise<void> {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
     try {
       await import("./activity-panel.js");
       this.isLoaded = true;
     } catch (thrown) {
       this.#close();
-      this.longbox.notify(...failureNotice(thrown));
+      this.longbox.notify(...failureNotice(asNotLoaded(thrown, t("activity.activity"))));
+    } finally {
+      this.#isLoading = false;
     }
   }
 }

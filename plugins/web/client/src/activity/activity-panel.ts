@@ -1,10 +1,11 @@
 import type { Activity } from "@longbox/sdk/client";
-import { Action, duration, fromNow, LongboxElement, rich, standard, t } from "@longbox/sdk/ui";
+import { Action, duration, fromNow, LongboxElement, standard, t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { repeat } from "lit/directives/repeat.js";
 import type { Reach } from "../offline/connection.js";
 import type { Shell } from "../shell/shell.js";
+import { awayNotice, sections } from "./away-notice.js";
 import type { FoundActivity } from "./followed-activity.js";
 
 type Item = Activity["items"][number];
@@ -18,18 +19,11 @@ export class ActivityPanel extends LongboxElement<object, Shell> {
 
   static override styles = [
     standard,
+    sections,
     css`
       :host {
         display: grid;
         gap: var(--lb-space-5);
-      }
-      section {
-        display: grid;
-        gap: var(--lb-space-3);
-      }
-      h2 {
-        margin: 0;
-        font-size: var(--lb-text-l);
       }
       ul {
         display: grid;
@@ -59,7 +53,8 @@ export class ActivityPanel extends LongboxElement<object, Shell> {
 
   override render(): TemplateResult {
     const some = this.found.filter(({ activity }) => activity.count > 0);
-    return html`${this.reach === "here" ? nothing : this.#away()} ${some.map((one) => this.#section(one))}
+    return html`${this.reach === "here" ? nothing : awayNotice(this.reach, (inside) => this.#link("/offline", inside))}
+    ${some.map((one) => this.#section(one))}
     ${
       some.length === 0
         ? html`<section>
@@ -68,18 +63,6 @@ export class ActivityPanel extends LongboxElement<object, Shell> {
           </section>`
         : nothing
     }`;
-  }
-
-  #away(): TemplateResult {
-    const link = (inside: unknown) => this.#link("/offline", inside);
-    const [heading, text] =
-      this.reach === "no-network"
-        ? [t("activity.noConnection"), rich("activity.thisDeviceHasNo", { link })]
-        : [t("activity.serverAway"), rich("activity.serverAwayText", { link })];
-    return html`<section role="status">
-      <h2>${heading}</h2>
-      <p>${text}</p>
-    </section>`;
   }
 
   #section({ source, activity }: FoundActivity): TemplateResult {

@@ -20,10 +20,16 @@ export class PageOutlet extends LitElement {
   #shown: { readonly page: PageDefinition; readonly at: string; readonly element: Mounted } | undefined;
   #loading: PageDefinition | undefined;
   #first = true;
+  #wasAway = false;
 
   constructor() {
     super();
-    new Watch(this, () => [this.longbox.session.state, this.longbox.router.match, this.longbox.contributions.parts]);
+    new Watch(this, () => [
+      this.longbox.session.state,
+      this.longbox.router.match,
+      this.longbox.contributions.parts,
+      this.longbox.changes.connection.reach,
+    ]);
   }
 
   protected override createRenderRoot(): HTMLElement {
@@ -31,6 +37,7 @@ export class PageOutlet extends LitElement {
   }
 
   override willUpdate(): void {
+    this.#reloadOnceBack();
     const match = this.longbox.router.match.value;
     const page = gate(this.longbox.session, match);
     // The page of a plugin is unknown until the server has said which plugins run.
@@ -69,6 +76,13 @@ export class PageOutlet extends LitElement {
   #stays({ page: shown, at }: { readonly page: PageDefinition; readonly at: string }, page: PageDefinition): boolean {
     if (shown.element !== page.element || shown.plugin !== page.plugin) return false;
     return shown.code === page.code || at === this.longbox.router.match.value.url.pathname;
+  }
+
+  /** A page that could not be loaded because the server was away comes once it is back. */
+  #reloadOnceBack(): void {
+    const isAway = this.longbox.changes.connection.reach.value !== "here";
+    if (this.failure !== undefined && this.#wasAway && !isAway) location.reload();
+    this.#wasAway = isAway;
   }
 
   async #load(page: PageDefinition): Promise<void> {

@@ -115,7 +115,7 @@ export class Contributions {
       await definedLazily(await done, element);
     } catch (thrown) {
       if (this.#imported.get(part.name)?.done === done) this.#imported.delete(part.name);
-      throw new NotLoaded(t("contributions.aPartOfThe", { name: part.name }), { cause: thrown });
+      throw new NotLoaded(t("contributions.aPartOfThe", { name: part.title }), { cause: thrown });
     } finally {
       this.#loading -= 1;
     }
@@ -140,7 +140,7 @@ export class Contributions {
     if (from === undefined || to === undefined || from === to) return;
     this.#codes.set(part.name, to);
     this.#elements.change({ from, to }, (name) => [part.name, undefined].includes(ownerOf(name, parts)));
-    this.#toasts.add(t("contributions.wasUpdatedTo", { name: part.name, version: part.version }), {
+    this.#toasts.add(t("contributions.wasUpdatedTo", { name: part.title, version: part.version }), {
       action: { label: t("contributions.loadIt"), run: () => location.reload() },
     });
   }

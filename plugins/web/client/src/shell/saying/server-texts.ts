@@ -60,6 +60,7 @@ export class ServerTexts {
     const said: Said = language === pseudoLanguage ? (text) => `[${text}]` : (text) => own?.[text] ?? text;
     return {
       ...part,
+      title: said(part.title),
       nav: part.nav.map((item) => ({ ...item, label: said(item.label) })),
       pages: part.pages.map((page) => ({ ...page, title: said(page.title) })),
       slots: part.slots.map((slot) => (slot.title === undefined ? slot : { ...slot, title: said(slot.title) })),
