@@ -5,6 +5,7 @@ import { whenAskedToEnd } from "../starting/ending.js";
 import { reportingFailure } from "../starting/failure.js";
 import type { Keeping } from "../starting/keeper.js";
 import { prepareStart } from "../starting/preparing.js";
+import { sparingEnvironment } from "../starting/sparing-keeper.js";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 let stopping = false;
@@ -16,7 +17,8 @@ let stopping = false;
 async function handOver(keeping: Keeping): Promise<void> {
   if (process.send !== undefined) return (await import("../starting/keep.js")).keep(keeping);
   const keeper = fileURLToPath(new URL("keep.js", import.meta.url));
-  process.execve!(process.execPath, [process.execPath, ...process.execArgv, keeper, JSON.stringify(keeping)]);
+  const command = [process.execPath, ...process.execArgv, keeper, JSON.stringify(keeping)];
+  process.execve!(process.execPath, command, sparingEnvironment(process.env));
 }
 
 whenAskedToEnd(() => (stopping = true));
