@@ -169,7 +169,7 @@ export class LogPanel extends LongboxElement {
     return html`<li>
       <time datetime=${line.at} title=${line.at}>${clockTime(line.at)}</time
       ><span class=${line.level}>${levelTitles.get(line.level)}</span><span class="soft">${line.category}</span
-      ><span class="text">${line.message}${fields}</span>
+      ><span class="text" lang="en" dir="ltr">${line.message}${fields}</span>
     </li>`;
   }
 
