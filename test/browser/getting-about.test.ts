@@ -90,7 +90,10 @@ it("is a list as well as a wall, entered by letters, selected in by keys, with i
   await page.goto("/library");
   await page.getByRole("navigation", { name: "Letters" }).getByRole("button", { name: /^Q/ }).click();
   await soon(() => focused(page)).toBe("Qlpha Q1");
+  await page.keyboard.press("Space");
+  await page.locator(".chosen svg").waitFor();
   expect(await objections(page)).toEqual([]);
+  await page.keyboard.press("Escape");
 
   const view = page.getByRole("button", { name: "View", exact: true });
   await chooseFrom(view, page.getByRole("menuitemradio", { name: "Compact list" }));

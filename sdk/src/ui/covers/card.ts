@@ -63,7 +63,7 @@ export function card(card: Card, options: CardOptions = {}): TemplateResult {
       >${card.problem ? html`<b class="bad">${card.problem}</b> ` : nothing}${card.note}</span
     >
     ${card.badges?.length ? html`<span class="badges">${card.badges.map(badge)}</span>` : nothing}
-    ${options.isSelected ? html`<span class="hidden">${t(["kit:selected", "selected"])}</span>` : nothing}
+    ${options.isSelected ? html`<span class="chosen">${icon("check")}<span class="hidden">${t(["kit:selected", "selected"])}</span></span>` : nothing}
   </a>`;
 }
 

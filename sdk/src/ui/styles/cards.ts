@@ -30,20 +30,16 @@ export const cards = css`
       transform: translateY(-5px);
       box-shadow: var(--lb-shadow-2);
     }
-    .card-link:hover .badges {
+    .card-link:hover :is(.badges, .chosen) {
       transform: translateY(-5px);
     }
   }
-  .card-link:focus-visible .badges {
+  .card-link:focus-visible :is(.badges, .chosen) {
     transform: translateY(-5px);
   }
   .card-link:focus-visible .card-cover {
     transform: translateY(-5px);
     box-shadow: var(--lb-shadow-2);
-  }
-  .card-link.selected .card-cover {
-    outline: 4px solid var(--lb-accent);
-    outline-offset: -4px;
   }
   .card-link.selected .card-cover::after {
     content: "";
@@ -51,6 +47,26 @@ export const cards = css`
     inset: 0;
     border-radius: inherit;
     background: color-mix(in oklab, var(--lb-accent) 30%, transparent);
+    box-shadow: inset 0 0 0 4px var(--lb-accent);
+  }
+  .chosen {
+    position: absolute;
+    z-index: 1;
+    inset-block-start: 8px;
+    inset-inline-start: 8px;
+    display: grid;
+    place-items: center;
+    width: 1.75rem;
+    height: 1.75rem;
+    border: 2px solid var(--lb-on-accent);
+    border-radius: 50%;
+    background: var(--lb-accent);
+    color: var(--lb-on-accent);
+    pointer-events: none;
+  }
+  .chosen svg {
+    width: 1.125rem;
+    height: 1.125rem;
   }
   .caption {
     overflow: hidden;

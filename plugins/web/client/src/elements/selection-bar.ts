@@ -31,7 +31,7 @@ export function selectionBar({ selected, one, many, actions, all, clear }: Selec
     >
     <button class="quiet" @click=${all}>${t("selectionBar.selectAll")}</button>
     <span class="selection-actions">
-      ${buttons.map((action) => actionButton(action))}
+      <span class="selection-buttons">${buttons.map((action) => actionButton(action))}</span>
       ${rest.length === 0 ? nothing : menuButton(nothing, () => ({ label: t("selectionBar.moreForTheSelection"), items: rest }), { style: "round", label: t("selectionBar.moreForTheSelection"), icon: "more" })}
     </span>
     ${actions.length === 0 ? html`<span class="soft">${t("selectionBar.noActionIsAvailable")}</span>` : nothing}
@@ -56,30 +56,31 @@ export const selectionBarStyle = css`
     background: var(--lb-raised);
     box-shadow: var(--lb-shadow-2);
   }
-  .selection-actions {
+  .selection-actions,
+  .selection-buttons {
     display: flex;
-    flex-wrap: wrap;
     gap: var(--lb-space-2);
+  }
+  .selection-buttons {
+    flex-wrap: wrap;
   }
   @media (width < 45rem) {
     .selection-bar {
       bottom: calc(4.75rem + env(safe-area-inset-bottom));
       width: auto;
     }
-    /* In one line that scrolls, so that the bar leaves room for what can be selected; the menu stays in sight. */
+    /* In one line that scrolls, so that the bar leaves room for what can be selected; the menu stays beside it. */
     .selection-actions {
-      flex-wrap: nowrap;
       max-width: 100%;
+    }
+    .selection-buttons {
+      flex-wrap: nowrap;
       overflow-x: auto;
       scrollbar-width: none;
     }
-    .selection-actions > * {
+    .selection-actions > .round,
+    .selection-buttons > * {
       flex: none;
-    }
-    .selection-actions > .round {
-      position: sticky;
-      inset-inline-end: 0;
-      background: var(--lb-raised);
     }
   }
 `;

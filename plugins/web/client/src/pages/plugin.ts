@@ -67,7 +67,7 @@ export class PluginPage extends Page {
       <div class="page-head">
         <div>
           <h1>${plugin.title}</h1>
-          <p class="label"><bdi>${plugin.package} ${plugin.version}</bdi></p>
+          <p class="label"><bdi dir="ltr">${plugin.package} ${plugin.version}</bdi></p>
         </div>
         <span class="row">
           <span class="tag ${tones[plugin.state]}">${says[plugin.state]}</span>
@@ -138,12 +138,12 @@ export class PluginPage extends Page {
       <h2>${t("plugin.versions")}</h2>
       <dl>
         <dt class="label">${t("plugin.thisVersion")}</dt>
-        <dd>${plugin.version}</dd>
+        <dd><bdi dir="ltr">${plugin.version}</bdi></dd>
         ${
           back.length === 0
             ? nothing
             : html`<dt class="label">${t("plugin.canGoBackTo")}</dt>
-                <dd>${back.map(({ version }) => version).join(", ")}</dd>`
+                <dd><bdi dir="ltr">${back.map(({ version }) => version).join(", ")}</bdi></dd>`
         }
       </dl>
       ${
