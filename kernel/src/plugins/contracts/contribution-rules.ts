@@ -9,13 +9,15 @@ export type Rules = ContributionRules<object>;
 export const askedElsewhere = new WeakSet<z.ZodType>();
 
 const longestText = 60;
+/** How many problems a sentence names. */
+const mostProblems = 5;
 
 /** What is wrong with a contribution by itself: `cron is "61 * * * *" and …`. A schema that fails has not accepted it. */
 export function problemsIn({ schema }: Rules, contribution: object): readonly string[] {
   if (schema === undefined) return [];
   try {
     const { error } = schema.safeParse(contribution, { error: sayProblem });
-    return (error?.issues ?? []).map((issue) => inWords(issue, contribution));
+    return problemsOf(error?.issues ?? [], contribution);
   } catch (failure) {
     return [uncheckable(failure)];
   }
@@ -26,7 +28,7 @@ export async function problemsAsked({ schema }: Rules, contribution: object): Pr
   if (schema === undefined) return [];
   try {
     const { error } = await schema.safeParseAsync(contribution, { error: sayProblem });
-    return (error?.issues ?? []).map((issue) => inWords(issue, contribution));
+    return problemsOf(error?.issues ?? [], contribution);
   } catch (failure) {
     return [uncheckable(failure)];
   }
@@ -86,11 +88,21 @@ export function acceptedBy(rules: Rules): <A extends Added & Rank>(entries: read
   };
   return (entries) => {
     const sound = entries.filter(({ contribution }) => isSound(contribution));
-    return sound.filter((entry) => {
-      const before = sound.filter((other) => outranks(other, entry));
-      return takenField(rules, entry.contribution, before) === undefined;
-    });
+    const { unique } = rules;
+    if (unique === undefined) return sound;
+    const first = new Map<unknown, Rank>();
+    for (const entry of sound) {
+      const value = valueOf(entry.contribution, unique);
+      const other = first.get(value);
+      if (value !== undefined && (other === undefined || outranks(entry, other))) first.set(value, entry);
+    }
+    return sound.filter((entry) => (first.get(valueOf(entry.contribution, unique)) ?? entry) === entry);
   };
+}
+
+function problemsOf(issues: readonly z.core.$ZodIssue[], contribution: object): string[] {
+  const told = issues.slice(0, mostProblems).map((issue) => inWords(issue, contribution));
+  return issues.length > mostProblems ? [...told, `and ${issues.length - mostProblems} more`] : told;
 }
 
 function inWords({ path, message }: z.core.$ZodIssue, contribution: object): string {

@@ -25,6 +25,7 @@ const mistakenStarts = new Set([
   "kernel/undeclared-permission",
   "kernel/undeclared-public-route",
   "kernel/undeclared-worker",
+  "kernel/too-many-contributions",
 ]);
 
 /** The errors of a start that nothing but the server's own process would mend, which a plugin that asks to be isolated does not get. */

@@ -1,5 +1,6 @@
 import {
   isLongboxError,
+  LongboxError,
   releasable,
   type Conflict,
   type Contributions,
@@ -24,6 +25,9 @@ export interface PublishedBefore {
   /** Ids of plugins that were faster and come later in the order of the start. */
   readonly outranks?: ReadonlySet<string> | undefined;
 }
+
+/** Owners look through all of them, again and again. */
+const mostContributions = 2_000;
 
 /** A contribution, and the stack of the call that added it. */
 interface Given {
@@ -97,6 +101,12 @@ export class Offers {
   }
 
   contribute(point: string, contribution: object): Releasable {
+    if (this.#contributions.size + this.#waiting.size >= mostContributions)
+      throw new LongboxError(
+        "internal",
+        "kernel/too-many-contributions",
+        `The plugin "${this.#activation.id}" adds more than ${mostContributions} contributions to extension points.`,
+      );
     if (this.#live) return this.#showContribution(point, contribution);
     const given: Given = { point, contribution, stack: new Error().stack ?? "" };
     this.#given.add(given);

@@ -105,6 +105,7 @@ const remedies: Readonly<Record<string, string>> = {
   "kernel/undeclared-host": "Name the host under longbox.hosts of package.json.",
   "kernel/undeclared-public-route":
     "Name the route under longbox.publicRoutes of package.json, such as GET /api/lamps/feed.",
+  "kernel/too-many-contributions": "Add one contribution for each thing that users know, not for each row.",
   "kernel/undeclared-worker": "Name the worker under longbox.workers of package.json.",
   "kernel/undeclared-permission": "Declare the permission under longbox.permissions, or use one of the server's.",
   "kernel/import-missing": "Add the package to dependencies, or correct the name or the path of the import.",

@@ -234,6 +234,7 @@ export const knownErrors: Readonly<Record<string, string | KnownError>> = {
   "kernel/trial-import-failed": "Read the reason in the message; report it to the author of the plugin.",
   "kernel/trust-proxy": "Correct `TRUST_PROXY`.",
   "kernel/undeclared-capability": reportToAuthor,
+  "kernel/too-many-contributions": reportToAuthor,
   "kernel/undeclared-contribution": reportToAuthor,
   "kernel/undeclared-domain": reportToAuthor,
   "kernel/undeclared-extension-point": reportToAuthor,

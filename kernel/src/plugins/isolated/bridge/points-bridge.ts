@@ -21,6 +21,8 @@ interface Added {
 export class PointsBridge {
   readonly #added = new Map<number, Added>();
   readonly #opened = new Map<string, Contributions<object>>();
+  /** What the process says of the contributions that it takes, by the ids of the points. */
+  readonly #rules = new Map<string, Releasable>();
   /** What crosses in place of a contribution: the same for as long as it is there. */
   readonly #told = new WeakMap<object, object>();
 
@@ -35,12 +37,15 @@ export class PointsBridge {
       const made = this.context.contribute({ kind: "extension-point", ...point }, contribution);
       this.#added.set(number, { contribution, made });
     },
-    judge: (point: { id: string; version: string }, unique: string | undefined, judge: Judge) => {
-      const schema = askedOf(judge);
-      this.context.open(
-        { kind: "extension-point", ...point },
-        { schema, ...(unique !== undefined && { unique: unique as never }) },
+    judge: async (point: { id: string; version: string }, unique: string | undefined, judge: Judge) => {
+      const rules = { schema: askedOf(judge), ...(unique !== undefined && { unique: unique as never }) };
+      const former = this.#rules.get(point.id);
+      // The process says again what it takes: only the last counts.
+      this.#rules.set(
+        point.id,
+        this.context.open({ kind: "extension-point", ...point }, rules) as Contributions<object> & Releasable,
       );
+      await former?.release();
     },
     withdraw: (number: number) => this.#added.get(number)?.made.release(),
     refresh: (number: number, fields: object) => {

@@ -45,6 +45,16 @@ export const amongOthers: readonly MistakeCase[] = [
   },
   {
     number: 1,
+    title: "adds to a point without end",
+    plugin: {
+      ...lantern(""),
+      activate: `for (let at = 0; at < 5_000; at++) context.contribute(extensionPoint("lanterns", "1.0.0"), { id: "lamp" + at });`,
+    },
+    code: "kernel/too-many-contributions",
+    names: "more than 2000 contributions",
+  },
+  {
+    number: 1,
     title: "opens a point with rules that are checked by a promise",
     plugin: {
       head: `import { z } from "zod";`,
