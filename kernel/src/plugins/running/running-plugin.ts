@@ -68,8 +68,10 @@ export class RunningPlugin {
       await made.#activate(wanted);
       return made;
     } catch (failure) {
+      // What fails after its process has ended, fails because of that.
+      const ended = isolated?.ended?.fault;
       await made.release();
-      throw failure;
+      throw ended ?? failure;
     }
   }
 
