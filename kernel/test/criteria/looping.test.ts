@@ -7,9 +7,9 @@ import { answering, Bench, temporaryFolder, until, type TinyPlugin } from "../pl
 import { pause, tellFigures } from "./load.js";
 
 const headers = { "x-setup-token": "let-me-in", connection: "close" };
-const usualMs = 40_000;
-/** When a request has to be answered again, after the three seconds that code may block; what other work takes does not count. */
-const limits = runsLongTests ? { againMs: 4_000, hangMs: 5_000 } : { againMs: usualMs, hangMs: usualMs };
+const usualLimits = { againMs: 40_000, hangMs: 40_000 };
+/** When a request has to be answered again, after the three seconds that code may block: on a machine that is free half of the time. */
+const limits = runsLongTests ? { againMs: 4_000, hangMs: 5_000 } : usualLimits;
 
 const onRequest = (id: string, code: string): TinyPlugin => ({
   id,
@@ -34,9 +34,6 @@ afterAll(() => bench[Symbol.asyncDispose]());
 interface Seen {
   readonly begunAt: number;
   readonly tookMs: number;
-  /** The same without what other work took of the machine, and the end on that clock. */
-  readonly ownMs: number;
-  readonly ownEnd: number;
   readonly outcome: string;
 }
 
@@ -46,19 +43,12 @@ function watch(url: string) {
   let going = true;
   const pending: Promise<void>[] = [];
   const ask = async () => {
-    const [begunAt, ownAt] = [performance.now(), undisturbedNow()];
+    const begunAt = performance.now();
     const outcome = await fetch(`${url}/api/calm`, { headers, signal: AbortSignal.timeout(45_000) }).then(
       async (answer) => `${answer.status} ${await answer.text()}`,
       (failure: Error) => String((failure.cause as { code?: string } | undefined)?.code ?? failure.message),
     );
-    const endedAt = performance.now();
-    seen.push({
-      begunAt,
-      tookMs: endedAt - begunAt,
-      ownMs: undisturbedNow() - ownAt,
-      ownEnd: undisturbedNow(),
-      outcome,
-    });
+    seen.push({ begunAt, tookMs: performance.now() - begunAt, outcome });
   };
   const loop = (async () => {
     while (going) {
@@ -87,7 +77,7 @@ it.each(tried.map(({ id }) => id))(
         (await program.admin.post("/api/plugins/install", { name: `@longbox-test/${name}`, accept: true })).status,
       ).toBe(200);
     const watching = watch(program.url);
-    const [hangs, ownHangs] = [performance.now(), undisturbedNow()];
+    const [hangs, free] = [performance.now(), undisturbedNow()];
     const looping = program.admin.post(`/api/${id}`);
     const blamed = async () => {
       const trail = await program.admin.get("/api/plugins/audit").catch(() => undefined);
@@ -111,14 +101,15 @@ it.each(tried.map(({ id }) => id))(
     const again = Math.min(
       ...after
         .filter(({ outcome, begunAt, tookMs }) => outcome.startsWith("200 ") && begunAt + tookMs > hangs + 1_000)
-        .map(({ ownEnd }) => ownEnd - ownHangs),
+        .map(({ begunAt, tookMs }) => begunAt + tookMs - hangs),
     );
-    const longest = Math.max(...after.map(({ ownMs }) => ownMs));
-    expect(Math.max(...after.map(({ tookMs }) => tookMs))).toBeLessThan(usualMs);
+    const longest = Math.max(...after.map(({ tookMs }) => tookMs));
+    const freePart = (undisturbedNow() - free) / (performance.now() - hangs);
+    const { againMs, hangMs } = freePart > 0.5 ? limits : usualLimits;
     tellFigures(
-      `criterion 6, ${id}: answered again after ${again.toFixed()} ms, longest request ${longest.toFixed()} ms`,
+      `criterion 6, ${id}: answered again after ${again.toFixed()} ms, longest request ${longest.toFixed()} ms; the machine was free for ${(100 * freePart).toFixed()} % of the time`,
     );
-    expect(again).toBeLessThan(limits.againMs);
-    expect(longest).toBeLessThan(limits.hangMs);
+    expect(again).toBeLessThan(againMs);
+    expect(longest).toBeLessThan(hangMs);
   },
 );
