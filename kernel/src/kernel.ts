@@ -104,15 +104,18 @@ export class Kernel {
   /**
    * Starts what is installed and linked, and then what should be brought along.
    * @param before - how the runs before this one ended, if not in order
+   * @returns how many plugins were brought along
    */
-  async startPlugins(before?: FormerEnds): Promise<void> {
+  async startPlugins(before?: FormerEnds): Promise<number> {
     const { defaultPlugins, linkedFolders } = this.#options;
+    let installed = 0;
     await this.host.fleet.asStarting(async () => {
       for (const folder of linkedFolders) await this.#parts.get(LinkedFolders).open(folder);
       await this.host.start(before);
-      await this.host.installDefaults(defaultPlugins);
+      installed = await this.host.installDefaults(defaultPlugins);
     });
     this.#parts.get(EventHub).started();
+    return installed;
   }
 
   /** Ends answers, plugins and storage, in this order. */

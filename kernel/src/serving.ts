@@ -78,10 +78,11 @@ async function run(kernel: Kernel, turn: Turn, { options, log, ending }: Run): P
     turned: () => tell({ kind: "alive" }),
     abandonRequests: () => kernel.abandonRequests(),
   });
-  sayHowToBegin(kernel);
   const blocked = await takeBlockedNote(dataFolder);
   const before: FormerEnds = { blocked, heldBack: readHeldBack(process.env[heldBackVariable]) };
-  const url = await begin(kernel, turn, before);
+  const { url, installed } = await begin(kernel, turn, before);
+  if (installed >= manyPlugins && process.env[supervisedVariable] === "first") return ending.end(restartCode);
+  sayHowToBegin(kernel);
   await turn.answersAt(url);
   tell({ kind: "listening", url });
   restWhenIdle();
@@ -102,17 +103,27 @@ const lastAnswersMs = 2_000;
 /** How long those who wait for an answer during a restart wait for a plugin that takes long. */
 const restartPatienceMs = 5_000;
 
+/**
+ * A kernel that has installed so many plugins ends before it serves, and the supervisor starts it again, in about a second: it would
+ * keep the memory that installing took, 20 MB, for as long as it runs.
+ */
+const manyPlugins = 10;
+
+interface Begun {
+  readonly url: string;
+  /** How many plugins were brought along. */
+  readonly installed: number;
+}
+
 /** Health can be asked at once. After a restart, all other requests wait until everything is there again. */
-async function begin(kernel: Kernel, { hasFollowed }: Turn, before: FormerEnds): Promise<string> {
+async function begin(kernel: Kernel, { hasFollowed }: Turn, before: FormerEnds): Promise<Begun> {
   if (hasFollowed || process.env[supervisedVariable] === "again") {
     const starting = kernel.startPlugins(before);
     const url = await kernel.listen(Promise.race([starting, pause(restartPatienceMs, undefined, { ref: false })]));
-    await starting;
-    return url;
+    return { url, installed: await starting };
   }
   const url = await kernel.listen();
-  await kernel.startPlugins(before);
-  return url;
+  return { url, installed: await kernel.startPlugins(before) };
 }
 
 /** How long the orderly end may take. */

@@ -81,16 +81,28 @@ function isAlive(processId: number): boolean {
   }
 }
 
+interface RunningProcess {
+  readonly state: string;
+  readonly call: string;
+  /** When it began: clock ticks since the machine did. */
+  readonly beganTicks: number;
+}
+
+/** Of the clock by which Linux counts, whatever the machine. */
+const ticksASecond = 100;
+
 /** The processes of a start, in the order in which they began. */
-async function processesOf(child: ChildProcess): Promise<{ state: string; call: string }[]> {
+async function processesOf(child: ChildProcess): Promise<RunningProcess[]> {
   const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name)).map(Number);
-  const processes: { state: string; call: string }[] = [];
+  const processes: RunningProcess[] = [];
   for (const id of ids.toSorted((a, b) => a - b)) {
     // A process may end while it is looked at. State, parent and group stand behind the name in brackets.
     const status = await readFile(`/proc/${id}/stat`, "utf8").catch(() => "");
     const call = await readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "");
-    const [state = "", , group] = status.slice(status.lastIndexOf(")") + 2).split(" ");
-    if (Number(group) === child.pid) processes.push({ state, call: call.replaceAll("\0", " ") });
+    const fields = status.slice(status.lastIndexOf(")") + 2).split(" ");
+    const [state = "", , group] = fields;
+    const beganTicks = Number(fields[19]);
+    if (Number(group) === child.pid) processes.push({ state, call: call.replaceAll("\0", " "), beganTicks });
   }
   return processes;
 }
@@ -98,6 +110,20 @@ async function processesOf(child: ChildProcess): Promise<{ state: string; call: 
 /** What the processes of a start were called with, in the order in which they began. */
 async function callsOf(child: ChildProcess): Promise<string[]> {
   return (await processesOf(child)).flatMap(({ call }) => (call === "" ? [] : [call]));
+}
+
+/** When the process of the kernel began. */
+async function beginningOfKernel(child: ChildProcess): Promise<Date> {
+  const kernel = (await processesOf(child)).find(({ call }) => call.includes("kernel/dist/bin/longbox.js"))!;
+  const booted = Number(/^btime (\d+)$/m.exec(await readFile("/proc/stat", "utf8"))![1]);
+  return new Date((booted + kernel.beganTicks / ticksASecond) * 1_000);
+}
+
+/** When the last plugin was put into the store. */
+async function lastInstallation(): Promise<Date> {
+  const store = join(data, "plugins", "store");
+  const kept = await Promise.all((await readdir(store)).map((name) => stat(join(store, name))));
+  return new Date(Math.max(...kept.map(({ ctimeMs }) => ctimeMs)));
 }
 
 async function activePlugins(url: string): Promise<{ name: string; version: string }[]> {
@@ -152,6 +178,17 @@ describe("starting", { timeout: 300_000 }, () => {
     const [code] = await once(started.child, "exit");
     expect(code).toBe(0);
     await vi.waitUntil(() => !isGroupAlive(started.child), { timeout: 60_000 });
+  });
+
+  it("serves from a process that has installed nothing", async () => {
+    await rm(join(data, "plugins"), { recursive: true });
+    for (const name of ["plugins.lock.json", "plugins.lock.json.bak"]) await rm(join(data, name), { force: true });
+    await using started = await start(direct);
+    // The machine's clock counts whole seconds since its start.
+    expect((await beginningOfKernel(started.child)).getTime()).toBeGreaterThan(
+      (await lastInstallation()).getTime() - 1_000,
+    );
+    expect(await activePlugins(started.url)).toHaveLength(defaults.length);
   });
 
   it("starts again without a network, and publishes nothing again; refuses to run twice; and outlives its registry", async () => {

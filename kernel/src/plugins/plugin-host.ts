@@ -204,8 +204,11 @@ export class PluginHost {
     return this.installing.introduce(request);
   }
 
-  /** Installs or upgrades the default plugins. A plugin that an admin removed is not installed again. */
-  installDefaults(defaults: readonly DefaultPlugin[]): Promise<void> {
+  /**
+   * Installs or upgrades the default plugins. A plugin that an admin removed is not installed again.
+   * @returns how many were
+   */
+  installDefaults(defaults: readonly DefaultPlugin[]): Promise<number> {
     return this.installing.installDefaults(defaults);
   }
 

@@ -77,22 +77,30 @@ export class Installing {
     return this.requests.introduce(request, this.surroundings.stopping);
   }
 
-  /** Installs or upgrades the default plugins. A plugin that an admin removed is not installed again. */
-  async installDefaults(defaults: readonly DefaultPlugin[]): Promise<void> {
+  /**
+   * Installs or upgrades the default plugins. A plugin that an admin removed is not installed again.
+   * @returns how many were
+   */
+  async installDefaults(defaults: readonly DefaultPlugin[]): Promise<number> {
+    let installed = 0;
     const missing = defaults.filter((plugin) => this.inventory.wants(plugin, semver.lt));
     const prepared = await this.requests.prepareDefaults(missing, this.surroundings.stopping);
     await this.turns.take(async () => {
       for (const one of prepared) {
         await this.orderly.notStarting(one.plugin.id);
-        await this.#put(one, "default").catch((failure: unknown) => {
+        try {
+          await this.#put(one, "default");
+          installed += 1;
+        } catch (failure) {
           this.surroundings.parts
             .logger("plugins")
             .error(`The default plugin "${one.plugin.package}" cannot be installed.`, { failure: String(failure) });
-        });
+        }
       }
       // All at once, so that none waits for the start of another that it does not need.
       await this.fleet.reconcile();
     });
+    return installed;
   }
 
   async #take(prepared: PreparedPlugin, origin: LockEntry["origin"]): Promise<Member> {
