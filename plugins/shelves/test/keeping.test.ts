@@ -9,6 +9,7 @@ import { Reading } from "@longbox/reading/contract";
 import { KernelUsers } from "@longbox/sdk";
 import { seededRandom } from "@longbox/test/fixtures";
 import { chooseSeed } from "@longbox/test/killing";
+import { needsLongRun } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
 import { openBrowsingDesk, standardFiles, until, type BrowsingDesk, type FileSpec } from "./support/browsing-desk.js";
 
@@ -99,24 +100,28 @@ describe("the snapshot", () => {
     expect(await desk.counts("viewer", "genre")).toMatchObject({ Mystery: 4, Adventure: 2 });
   });
 
-  it("is read again after a rest of the thread, which a small index does not keep without questions", async () => {
-    await using data = await mkdtempDisposable(join(tmpdir(), "longbox-shelves-data-"));
-    await using desk = await openBrowsingDesk({ dataFolder: data.path, storage: "sqlite" });
-    const [first] = await desk.place(...standardFiles);
-    await rebuild(desk);
-    const asked = "?read=read";
-    const { id } = (await desk.host.as("viewer").get("/api/auth/me")).body.user;
-    const viewer = await desk.host.use(KernelUsers).viewerOf(id);
-    await desk.host.use(Reading).mark(viewer!, [first!.issueId], true);
-    await until(async () => (await desk.titles("viewer", asked)).length === 1);
-    const { builtAt } = await status(desk);
-    expect(await countIndexThreads()).toBe(1);
-    await until(async () => (await countIndexThreads()) === 0);
-    expect(await desk.titles("viewer", asked)).toHaveLength(1);
-    expect(await desk.titles("viewer")).toHaveLength(standardFiles.length);
-    expect(await status(desk)).toMatchObject({ builtAt, size: standardFiles.length, building: false });
-    expect(await countIndexThreads()).toBe(1);
-  });
+  it(
+    "is read again after a rest of the thread, which a small index does not keep without questions",
+    { ...needsLongRun, timeout: 180_000 },
+    async () => {
+      await using data = await mkdtempDisposable(join(tmpdir(), "longbox-shelves-data-"));
+      await using desk = await openBrowsingDesk({ dataFolder: data.path, storage: "sqlite" });
+      const [first] = await desk.place(...standardFiles);
+      await rebuild(desk);
+      const asked = "?read=read";
+      const { id } = (await desk.host.as("viewer").get("/api/auth/me")).body.user;
+      const viewer = await desk.host.use(KernelUsers).viewerOf(id);
+      await desk.host.use(Reading).mark(viewer!, [first!.issueId], true);
+      await until(async () => (await desk.titles("viewer", asked)).length === 1);
+      const { builtAt } = await status(desk);
+      expect(await countIndexThreads()).toBe(1);
+      await until(async () => (await countIndexThreads()) === 0, 120_000);
+      expect(await desk.titles("viewer", asked)).toHaveLength(1);
+      expect(await desk.titles("viewer")).toHaveLength(standardFiles.length);
+      expect(await status(desk)).toMatchObject({ builtAt, size: standardFiles.length, building: false });
+      expect(await countIndexThreads()).toBe(1);
+    },
+  );
 
   it("is made again when it is damaged", async () => {
     await using data = await mkdtempDisposable(join(tmpdir(), "longbox-shelves-data-"));

@@ -4,8 +4,8 @@ import type { IndexTasks } from "./protocol.js";
 
 type IndexWorker = PluginWorker<TaskRequest, TaskAnswer>;
 
-/** After this time without a task the thread is idle. */
-const idleMs = 10_000;
+/** After this time without a task the thread is idle. Less would be felt: to start it takes a tenth of a second. */
+const idleMs = 60_000;
 
 interface Waiting {
   readonly resolve: (output: unknown) => void;

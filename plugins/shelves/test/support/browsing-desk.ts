@@ -154,10 +154,10 @@ export const standardFiles: readonly FileSpec[] = [
 ];
 
 /** Waits until something holds; a busy machine is given its time. */
-export async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + 60_000;
+export async function until(holds: () => Promise<boolean> | boolean, limitMs = 60_000): Promise<void> {
+  const deadline = Date.now() + limitMs;
   while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error("It did not come to pass in 60 seconds.");
+    if (Date.now() > deadline) throw new Error(`It did not come to pass in ${limitMs} ms.`);
     await new Promise((resolve) => setTimeout(resolve, 25));
   }
 }
