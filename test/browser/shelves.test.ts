@@ -112,8 +112,10 @@ describe("shelves", () => {
     await filters.getByRole("link", { name: "Remove Publisher: not Grim Press" }).click();
     await page.getByText("11 series", { exact: true }).waitFor();
     await filters.getByRole("button", { name: "Keep as shelf" }).click();
-    await page.getByLabel("Name").fill("Whodunits");
-    await page.getByRole("dialog").getByRole("button", { name: "Keep", exact: true }).click();
+    // The dialog begins in its first field.
+    await page.getByRole("dialog").getByLabel("Name").waitFor();
+    await page.keyboard.type("Whodunits");
+    await page.keyboard.press("Enter");
     await filters.getByRole("link", { name: "Clear all" }).click();
     await page.getByText("75 series", { exact: true }).waitFor();
     await filters.getByRole("button", { name: "Shelves" }).click();

@@ -7,6 +7,13 @@ import { t } from "../language/translate.js";
 let opened = 0;
 
 /**
+ * What a form begins with, where a keyboard on the screen would not cover it. The button that closes the dialog comes before it.
+ * A field of a search keeps Escape for itself.
+ */
+const firstField =
+  "form :is(input:not([type='search'], [type='checkbox'], [type='radio'], [type='file'], [type='hidden']), textarea, select)";
+
+/**
  * A modal dialog of the platform with a heading and a button that closes it; styled by `dialogs`. What is in it is made
  * when
  * it opens and gone when it closes; then the focus returns to where it was.
@@ -46,7 +53,9 @@ export class Dialog implements ReactiveController {
     this.#host.requestUpdate();
     await this.#host.updateComplete;
     const dialog = this.#dialog.value;
-    if (dialog && !dialog.open) dialog.showModal();
+    if (!dialog || dialog.open) return;
+    dialog.showModal();
+    if (matchMedia("(pointer: fine)").matches) dialog.querySelector<HTMLElement>(firstField)?.focus();
   }
 
   close(): void {
