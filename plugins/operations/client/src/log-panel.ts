@@ -82,7 +82,7 @@ export class LogPanel extends LongboxElement {
       @media (width < 40rem) {
         .filters {
           display: grid;
-          grid-template-columns: repeat(2, minmax(0, 1fr));
+          grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr));
           width: 100%;
         }
         .filters label {
