@@ -44,10 +44,9 @@ function watch(url: string) {
   const pending: Promise<void>[] = [];
   const ask = async () => {
     const begunAt = performance.now();
-    const outcome = await fetch(`${url}/api/calm`, { headers, signal: AbortSignal.timeout(45_000) }).then(
-      async (answer) => `${answer.status} ${await answer.text()}`,
-      (failure: Error) => String((failure.cause as { code?: string } | undefined)?.code ?? failure.message),
-    );
+    const outcome = await fetch(`${url}/api/calm`, { headers, signal: AbortSignal.timeout(45_000) })
+      .then(async (answer) => `${answer.status} ${await answer.text()}`)
+      .catch((failure: Error) => String((failure.cause as { code?: string } | undefined)?.code ?? failure.message));
     seen.push({ begunAt, tookMs: performance.now() - begunAt, outcome });
   };
   const loop = (async () => {
@@ -88,8 +87,9 @@ it.each(tried.map(({ id }) => id))(
     expect(await looping).toMatchObject(
       id === "timer" ? { status: 200 } : { status: 503, body: { code: "kernel/held-up" } },
     );
-    await until(() =>
-      watching.seen.some(({ begunAt, outcome }) => begunAt > hangs + 3_000 && outcome.startsWith("200 ")),
+    await until(
+      () => watching.seen.some(({ begunAt, outcome }) => begunAt > hangs + 3_000 && outcome.startsWith("200 ")),
+      60_000,
     );
     await watching.end();
     expect(await blamed()).toMatchObject({ plugin: id, reason: expect.stringMatching(/\(index\.js:\d+\)/) });

@@ -235,7 +235,7 @@ function deskOf(parts: DeskParts, dispose: () => Promise<void>): DownloadDesk {
       await until(async () => {
         const issues = await listIssues();
         return numbers.every((number) => issues.some((issue) => issue.number === number && issue.owned));
-      }, 60).catch(async (fault: Error) => {
+      }, 240).catch(async (fault: Error) => {
         throw new Error(`${fault.message} ${JSON.stringify((await queue()).items)}`);
       });
       // An item that was cut off may wait for a minute or two before it finds its issue owned.
