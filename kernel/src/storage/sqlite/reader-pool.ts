@@ -50,7 +50,7 @@ export class ReaderPool {
   readonly #limits: ReaderLimits;
   #released = false;
 
-  constructor(limits: ReaderLimits = { statementMs: 300_000, leftBehindMs: 5_000 }) {
+  constructor(limits: ReaderLimits = { statementMs: 300_000, leftBehindMs: 60_000 }) {
     this.#limits = limits;
   }
 
