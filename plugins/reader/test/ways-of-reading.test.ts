@@ -100,6 +100,7 @@ describe("how pages look", () => {
     await page.getByText("Invert").click();
     await page.getByLabel("Brightness").focus();
     await page.keyboard.press("ArrowLeft");
+    await page.getByText("95%", { exact: true }).waitFor();
     await page.getByText("Tapping and moving").click();
     // It is shown for seconds: the test looks before it is there.
     const areas = page.locator("longbox-zone-map").getByText("Next").waitFor();

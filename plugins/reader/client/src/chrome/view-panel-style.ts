@@ -96,6 +96,15 @@ export const viewPanelStyle = [
       gap: 0;
       padding: var(--lb-space-2) var(--lb-space-3);
     }
+    .range > span {
+      display: flex;
+      gap: var(--lb-space-2);
+      justify-content: space-between;
+    }
+    .range > span > span {
+      color: var(--lb-ink-soft);
+      font-variant-numeric: tabular-nums;
+    }
     .range input {
       position: static;
       width: 100%;
@@ -103,6 +112,10 @@ export const viewPanelStyle = [
       opacity: 1;
       pointer-events: auto;
       accent-color: var(--lb-accent);
+    }
+    /* The frame around it shows the focus. */
+    .range input:focus-visible {
+      outline: none;
     }
     small {
       display: block;

@@ -1,4 +1,4 @@
-import { rich, t } from "@longbox/sdk/ui";
+import { locale, rich, t } from "@longbox/sdk/ui";
 import { html, LitElement, nothing, type TemplateResult } from "lit";
 import { customElement, property } from "lit/decorators.js";
 import { colourRanges, noColours, type Colours } from "../stage/colours.js";
@@ -11,6 +11,7 @@ import { viewPanelStyle } from "./view-panel-style.js";
 
 type Choosable = "mode" | "direction" | "fit" | "stage" | "taps";
 
+const hundredths = new Intl.NumberFormat(locale, { style: "percent" });
 const colourLabels = {
   brightness: t("viewPanel.brightness"),
   contrast: t("viewPanel.contrast"),
@@ -81,12 +82,14 @@ export class ViewPanel extends LitElement {
       ${(["brightness", "contrast", "sepia"] as const).map(
         (name) =>
           html`<label class="range"
-            >${colourLabels[name]}<input
+            ><span>${colourLabels[name]}<span aria-hidden="true">${hundredths.format(colours[name] / 100)}</span></span
+            ><input
               type="range"
               min=${colourRanges[name][0]}
               max=${colourRanges[name][1]}
               step="5"
-              aria-valuetext="${colours[name]} %"
+              aria-label=${colourLabels[name]}
+              aria-valuetext=${hundredths.format(colours[name] / 100)}
               .value=${String(colours[name])}
               @input=${(event: Event) => this.#colour({ [name]: (event.target as HTMLInputElement).valueAsNumber })}
           /></label>`,

@@ -34,6 +34,9 @@ export class IssueLine extends LitElement {
         background: var(--lb-accent-soft);
         box-shadow: inset 4px 0 var(--lb-accent);
       }
+      :host([selected]:dir(rtl)) {
+        box-shadow: inset -4px 0 var(--lb-accent);
+      }
       .what {
         display: grid;
         min-width: 0;

@@ -93,6 +93,9 @@ export const seriesLineStyle = css`
     background: var(--lb-accent-soft);
     box-shadow: inset 4px 0 0 var(--lb-accent);
   }
+  .series-line.selected:dir(rtl) {
+    box-shadow: inset -4px 0 0 var(--lb-accent);
+  }
   .series-line .cover {
     width: 40px;
   }
