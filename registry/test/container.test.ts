@@ -73,6 +73,8 @@ describe("the image", { ...condition, timeout: limitMs }, () => {
       timeout: limitMs,
       interval: 200,
     });
+    // Before that, it installs plugins and starts once more.
+    await vi.waitUntil(() => container.said().includes('{"listening":'), { timeout: limitMs, interval: 200 });
     await vi.waitUntil(() => isHealthy(image, environment), { timeout: 60_000, interval: 200 });
     const ids = await container.processes();
     const rights = { Uid: "1234", Gid: "2345", Groups: "", CapPrm: "0000000000000000", NoNewPrivs: "1" };

@@ -59,6 +59,8 @@ export class Supervisor {
   #looking: NodeJS.Timeout | undefined;
   #alive = false;
   #announced = false;
+  /** A kernel has ended to be started again, and clients may know it. */
+  #hasServed = false;
   #stopping = false;
   /** The kernel ends to be started again, however it ends. */
   #restarting = false;
@@ -87,8 +89,11 @@ export class Supervisor {
     try {
       for (;;) {
         const code = await this.#runOnce();
-        const again = code === restartCode || this.#restarting || this.#mayStartAgain();
-        if (this.#stopping || !again) return code === restartCode ? 1 : code;
+        const isRestart = code === restartCode || this.#restarting;
+        // It has ended in order, to be started again.
+        if (this.#stopping) return code === restartCode ? 0 : code;
+        if (!isRestart && !this.#mayStartAgain()) return code;
+        this.#hasServed ||= isRestart;
       }
     } finally {
       clearInterval(watching);
@@ -111,7 +116,7 @@ export class Supervisor {
     this.#restarting = false;
     this.#ended = undefined;
     const environment = {
-      [supervisedVariable]: this.#announced ? "again" : "first",
+      [supervisedVariable]: this.#hasServed || this.#announced ? "again" : "first",
       [heldBackVariable]: heldBackText(this.#ends.heldBack),
       [closeWatchVariable]: this.#unexplained ? "1" : "",
     };

@@ -9,8 +9,16 @@ const loading = `
   const loaded = [];
   registerHooks({ load(url, context, next) { loaded.push(url); return next(url, context); } });
   await import(workerData);
-  parentPort.postMessage(loaded);
+  parentPort.postMessage({ loaded });
 `;
+
+/** The module may say something of its own first. */
+async function loadedBy(thread: Worker): Promise<string[]> {
+  for (;;) {
+    const [told] = (await once(thread, "message")) as [{ readonly loaded?: string[] }];
+    if (told.loaded !== undefined) return told.loaded;
+  }
+}
 
 // zod and Kysely take a third of a second and 36 MB of each thread that loads them, and every server starts some.
 it.each(["storage/sqlite/reader-thread.js", "storage/sqlite/checking-thread.js", "parsing/json-thread.js"])(
@@ -20,7 +28,7 @@ it.each(["storage/sqlite/reader-thread.js", "storage/sqlite/checking-thread.js",
       workerData: new URL(`../../dist/${module}`, import.meta.url).href,
     });
     try {
-      const [loaded] = (await once(thread, "message")) as [string[]];
+      const loaded = await loadedBy(thread);
       expect(loaded.some((url) => url.endsWith(module))).toBe(true);
       expect(loaded.filter((url) => /\/node_modules\/(zod|kysely)\//.test(url))).toEqual([]);
     } finally {
