@@ -45,8 +45,7 @@ export const pluginStyle = css`
   .text ul:not(:last-child) {
     margin-bottom: var(--lb-space-3);
   }
-  .text p,
-  .text li {
+  .text :is(h2, h3, h4, p, li) {
     overflow-wrap: anywhere;
   }
   details > :not(summary) {
@@ -123,6 +122,8 @@ export const pluginStyle = css`
     .wide td {
       padding: var(--lb-space-1) 0;
       border: 0;
+    }
+    .wide :is(td, td code) {
       overflow-wrap: anywhere;
     }
     .wide td:empty {
