@@ -66,7 +66,7 @@ export interface Added {
   readonly contribution: object;
 }
 
-/** Which of two contributions that are alike is kept. */
+/** What decides which of two contributions that are alike is kept. */
 export interface Rank {
   /** Of a package that is not of the house. */
   readonly isGuest: boolean;
@@ -74,9 +74,16 @@ export interface Rank {
   readonly at: number;
 }
 
-/** Nothing that a stranger adds takes the place of what Longbox brings; otherwise the first one keeps it. */
-export const outranks = (one: Rank, other: Rank): boolean =>
-  one.isGuest === other.isGuest ? one.at < other.at : other.isGuest;
+/**
+ * Nothing that a stranger adds takes the place of what Longbox brings. Otherwise the plugin's name decides, and not which plugin was
+ * faster to start: the same plugins always give the same result.
+ */
+export function outranks(one: Rank & Named, other: Rank & Named): boolean {
+  if (one.isGuest !== other.isGuest) return other.isGuest;
+  return one.plugin === other.plugin ? one.at < other.at : one.plugin < other.plugin;
+}
+
+type Named = Pick<Added, "plugin">;
 
 /** Leaves out what the rules do not accept. Each contribution is judged once. */
 export function acceptedBy(rules: Rules): <A extends Added & Rank>(entries: readonly A[]) => A[] {
@@ -90,7 +97,7 @@ export function acceptedBy(rules: Rules): <A extends Added & Rank>(entries: read
     const sound = entries.filter(({ contribution }) => isSound(contribution));
     const { unique } = rules;
     if (unique === undefined) return sound;
-    const first = new Map<unknown, Rank>();
+    const first = new Map<unknown, Added & Rank>();
     for (const entry of sound) {
       const value = valueOf(entry.contribution, unique);
       const other = first.get(value);

@@ -114,7 +114,8 @@ export class ExtensionPoints {
         const before = offered.slice(0, at).filter((other) => other.point === point);
         const own = before.map((other) => ({ plugin, contribution: other.contribution }));
         const present = (this.#contributions.get(point) ?? []).filter((entry) => entry.plugin !== plugin);
-        const others = present.filter((entry) => outranks(entry, { isGuest, at: Number.POSITIVE_INFINITY }));
+        // Whatever its name, a plugin that is new does not take the place of one that is there.
+        const others = present.filter((entry) => isGuest || !entry.isGuest);
         const rules = [...(this.#rules.get(point) ?? [])];
         const found = rules.map((owned) => problemsBy(owned, contribution, [...others, ...own]));
         const identity = rules.map((owned) => identityIn(owned.rules, contribution)).find((text) => text !== "") ?? "";
