@@ -36,7 +36,10 @@ export interface Contributions<T> {
 export interface ContributionRules<T> {
   /** An object schema, without refinements that return promises. It gets the contribution as it was added, with its methods. */
   readonly schema?: z.ZodType;
-  /** A field whose value only one contribution can have, such as `id`: the first one, but before strangers those of Longbox. */
+  /**
+   * A field whose value only one contribution can have, such as `id`: that of Longbox before a stranger's, otherwise that of the
+   * plugin whose name comes first.
+   */
   readonly unique?: keyof T & string;
 }
 
