@@ -1,6 +1,7 @@
 import { t } from "@longbox/sdk/ui";
 import { css, html, nothing, type TemplateResult } from "lit";
 import type { PluginIntroduction } from "@longbox/kernel/api";
+import { markdown } from "./markdown.js";
 
 export const introductionStyles = css`
   .facts {
@@ -11,6 +12,9 @@ export const introductionStyles = css`
   }
   .facts dt {
     color: var(--lb-ink-soft);
+  }
+  .facts dt:not(:first-child) {
+    margin-top: 0;
   }
   .facts dd {
     margin: 0;
@@ -26,7 +30,11 @@ export const introductionStyles = css`
   .changes {
     max-height: 12rem;
     overflow: auto;
-    white-space: pre-wrap;
+    overflow-wrap: anywhere;
+  }
+  .changes ul {
+    padding-inline-start: var(--lb-space-5);
+    list-style: disc;
   }
 `;
 
@@ -74,8 +82,9 @@ export function introduction(shown: PluginIntroduction, { cancel, install }: But
         ? nothing
         : html`<details>
             <summary>${t("introduction.changes")}</summary>
-            <pre class="changes" lang="en" dir="ltr" tabindex="0" role="group" aria-label=${t("introduction.changes")}>
-${changes}</pre>
+            <div class="changes stack" lang="en" dir="ltr" tabindex="0" role="group" aria-label=${t("introduction.changes")}>
+              ${markdown(changes)}
+            </div>
           </details>`
     }
     <div class="row end">

@@ -181,12 +181,12 @@ export class PluginChanges {
   }
 
   /** Installs exactly what was shown. */
-  #put({ name, package: named, version, integrity }: PluginIntroduction): Promise<void> {
+  #put({ name, title, package: named, version, integrity }: PluginIntroduction): Promise<void> {
     const body = { name: named, version, integrity, accept: true };
     return this.#while(
       name,
       () => this.#page.longbox.api("/api/plugins/install", { method: "POST", body }),
-      t("plugins.isInstalled", { plugin: name, version }),
+      t("plugins.isInstalled", { plugin: title, version }),
     );
   }
 
