@@ -82,7 +82,14 @@ export function introduction(shown: PluginIntroduction, { cancel, install }: But
         ? nothing
         : html`<details>
             <summary>${t("introduction.changes")}</summary>
-            <div class="changes stack" lang="en" dir="ltr" tabindex="0" role="group" aria-label=${t("introduction.changes")}>
+            <div
+              class="changes stack"
+              lang="en"
+              dir="ltr"
+              tabindex="0"
+              role="group"
+              aria-label=${t("introduction.changes")}
+            >
               ${markdown(changes)}
             </div>
           </details>`
