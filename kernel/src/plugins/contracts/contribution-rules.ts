@@ -75,8 +75,8 @@ export interface Rank {
 }
 
 /**
- * Nothing that a stranger adds takes the place of what Longbox brings. Otherwise the plugin's name decides, and not which plugin was
- * faster to start: the same plugins always give the same result.
+ * Contributions of Longbox's own plugins come before those of other publishers. Among equals the plugin's name decides, so that the
+ * result does not depend on which plugin has started first.
  */
 export function outranks(one: Rank & Named, other: Rank & Named): boolean {
   if (one.isGuest !== other.isGuest) return other.isGuest;

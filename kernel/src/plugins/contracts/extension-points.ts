@@ -19,7 +19,7 @@ type Contribution = Added & Rank;
 /** A plugin, and whether its package is not of the house. */
 type Contributor = Attributed & Pick<Rank, "isGuest">;
 
-/** The ranks of what has been added, by what the owners of points get. */
+/** The rank of each contribution, by the object that the owner of its point receives. */
 const ranks = new WeakMap<object, Rank>();
 
 /** The rank of a contribution as the owner of its point gets it. */
@@ -80,8 +80,8 @@ export class ExtensionPoints {
   }
 
   /**
-   * A view of the point for its owner, of what the rules accept. Releasing it ends the owner's listeners, and the rules.
-   * What is left out is reported once.
+   * The contributions to a point that its owner's rules accept. Releasing the view removes the owner's listeners and rules.
+   * A contribution that is left out is reported once.
    */
   open(owner: Attributed, point: string, rules?: Rules): Contributions<object> & Releasable {
     const held = new Set<Releasable>();

@@ -59,6 +59,7 @@ function givesPromise(work: () => unknown): boolean {
   try {
     const result = work();
     if (!types.isPromise(result)) return false;
+    // Only that it is a promise matters here, not how it ends.
     result.catch(() => undefined);
     return true;
   } catch {

@@ -21,7 +21,7 @@ import type { ReaderPool } from "./reader-pool.js";
 import { refusesToWrite, translateStorageFault } from "../storage-fault.js";
 import { SqliteCompiler } from "./sqlite-compiler.js";
 
-/** Who reads: the plugins of the house share threads, and those of strangers and whatever did not end have processes of their own. */
+/** Longbox's own plugins read in shared threads; other publishers' plugins, and databases with an endless query, in processes. */
 interface Readers {
   readonly pool: ReaderPool;
   readonly confined: ConfinedReaders;

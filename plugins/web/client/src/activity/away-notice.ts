@@ -2,7 +2,7 @@ import { rich, t } from "@longbox/sdk/ui";
 import { css, html, type TemplateResult } from "lit";
 import type { Reach } from "../offline/connection.js";
 
-/** The parts of what is behind the indicator. */
+/** Styles for the sections of the activity panel. */
 export const sections = css`
   section {
     display: grid;
