@@ -1,4 +1,5 @@
 import { LongboxError } from "@longbox/sdk";
+import { ownTimeout } from "../own-timers.js";
 
 /** Lets one through at a time, in the order of arrival. */
 export class Turnstile {
@@ -27,7 +28,7 @@ export class Turnstile {
         clearTimeout(limit);
         resolve();
       };
-      const limit = setTimeout(() => {
+      const limit = ownTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(go), 1);
         reject(
           new LongboxError(

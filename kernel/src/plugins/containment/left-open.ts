@@ -4,6 +4,7 @@ import fs from "node:fs";
 import http from "node:http";
 import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import { isOwnTimer } from "../../own-timers.js";
 import { currentOwner } from "./attribution.js";
 
 /**
@@ -222,7 +223,7 @@ function watchOnce(): void {
   createHook({
     trackPromises: false,
     init(_id, type, _trigger, resource: object) {
-      if (!(type in kinds) || isOfSocket(type, resource)) return;
+      if (!(type in kinds) || isOwnTimer() || isOfSocket(type, resource)) return;
       tracked()?.created(type, resource);
     },
   } as Parameters<typeof createHook>[0]).enable();

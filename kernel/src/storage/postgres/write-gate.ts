@@ -1,4 +1,5 @@
 import { LongboxError } from "@longbox/sdk";
+import { ownTimeout } from "../../own-timers.js";
 
 interface Waiting {
   readonly isAlone: boolean;
@@ -68,7 +69,7 @@ export class WriteGate {
           resolve();
         },
       };
-      const limit = setTimeout(() => {
+      const limit = ownTimeout(() => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
         this.#letIn();
         reject(

@@ -1,3 +1,5 @@
+import { ownImmediate } from "../../own-timers.js";
+
 /** How long queries may follow each other before others get a turn. */
 const longestMs = 4;
 
@@ -12,13 +14,13 @@ export class Breather {
   pause(): Promise<void> | undefined {
     const nowMs = performance.now();
     if (this.#sinceMs === undefined) this.#begin(nowMs);
-    else if (nowMs - this.#sinceMs > longestMs) return new Promise((resolve) => setImmediate(resolve));
+    else if (nowMs - this.#sinceMs > longestMs) return new Promise((resolve) => ownImmediate(resolve));
     return undefined;
   }
 
   #begin(nowMs: number): void {
     this.#sinceMs = nowMs;
-    setImmediate(() => (this.#sinceMs = undefined));
+    ownImmediate(() => (this.#sinceMs = undefined));
   }
 }
 

@@ -2,6 +2,7 @@ import { constants, setPriority } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { LongboxError } from "@longbox/sdk";
+import { ownTimeout } from "../../own-timers.js";
 import type { ReadableDatabase } from "../engines/driver.js";
 import { StatementEnded } from "../engines/statement-ended.js";
 import { StorageClosed } from "../storage-closed.js";
@@ -109,7 +110,7 @@ export class ReaderPool {
     idle.busyWith = waiting;
     const { statementMs } = this.#limits;
     const tooLong = () => waiting.giveUp(new StatementEnded(`it ran for ${statementMs / 1_000} seconds`));
-    idle.timer = setTimeout(tooLong, statementMs).unref();
+    idle.timer = ownTimeout(tooLong, statementMs).unref();
     idle.worker.ref();
     idle.worker.postMessage(waiting.question);
   }
@@ -148,7 +149,7 @@ export class ReaderPool {
 
   #rest(reader: Reader): void {
     clearTimeout(reader.timer);
-    reader.timer = setTimeout(() => {
+    reader.timer = ownTimeout(() => {
       if (reader.busyWith) return;
       this.#readers.delete(reader);
       void reader.worker.terminate();

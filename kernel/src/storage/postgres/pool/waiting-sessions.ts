@@ -1,4 +1,5 @@
 import { LongboxError } from "@longbox/sdk";
+import { ownTimeout } from "../../../own-timers.js";
 import type { PooledConnection, Session } from "../session.js";
 
 /** One who waits for a connection. */
@@ -25,7 +26,7 @@ export class WaitingSessions {
   /** @throws {LongboxError} `kernel/database-busy` when none was free within the limit */
   wait(session: Session): Promise<PooledConnection> {
     return new Promise((resolve, reject) => {
-      const limit = setTimeout(() => {
+      const limit = ownTimeout(() => {
         this.#all.splice(this.#all.indexOf(waiting), 1);
         reject(
           new LongboxError(
