@@ -25,6 +25,12 @@ const ranks = new WeakMap<object, Rank>();
 /** The rank of a contribution as the owner of its point gets it. */
 export const rankOf = (contribution: object): Rank => ranks.get(contribution) ?? { isGuest: true, at: 0 };
 
+/** What the owner of a point sees: the same objects until something changes. */
+interface View {
+  readonly entries: readonly Added[];
+  readonly contributions: readonly object[];
+}
+
 interface OwnedRules {
   readonly owner: Attributed;
   readonly rules: Rules;
@@ -86,10 +92,10 @@ export class ExtensionPoints {
   open(owner: Attributed, point: string, rules?: Rules): Contributions<object> & Releasable {
     const held = new Set<Releasable>();
     if (rules) held.add(this.#rule(point, { owner, rules }));
-    const entries = this.#viewOf(owner, point, rules);
+    const view = this.#viewOf(owner, point, rules);
     return {
-      entries,
-      all: () => entries().map((entry) => entry.contribution),
+      entries: () => view().entries,
+      all: () => view().contributions,
       onChange: (listener) => {
         const heard = () => this.#hear(owner, point, listener);
         const listeners = this.#listenersOf(point);
@@ -132,15 +138,18 @@ export class ExtensionPoints {
   }
 
   /** What the rules accept, found once for each list of contributions. */
-  #viewOf(owner: Attributed, point: string, rules: Rules | undefined): () => readonly Added[] {
+  #viewOf(owner: Attributed, point: string, rules: Rules | undefined): () => View {
     const accepted = rules && acceptedBy(rules);
     let seen: readonly Contribution[] | undefined;
-    let view: readonly Added[] = [];
+    let view: View = { entries: [], contributions: [] };
     return () => {
       const entries = this.#contributions.get(point) ?? none;
       if (entries === seen) return view;
       const kept = accepted ? runAs(owner, () => accepted(entries)) : entries;
-      view = kept.map(({ plugin, contribution }) => ({ plugin, contribution }));
+      view = {
+        entries: kept.map(({ plugin, contribution }) => ({ plugin, contribution })),
+        contributions: Object.freeze(kept.map(({ contribution }) => contribution)),
+      };
       seen = entries;
       return view;
     };
