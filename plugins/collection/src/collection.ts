@@ -71,7 +71,7 @@ function ofSeries({ reader, series, following, changes, facets }: ContractParts)
     },
     async listSeries(query: SeriesQuery, viewer: Viewer): Promise<Page<Series>> {
       const { sort = "title", limit, offset, ...selection } = query;
-      const rows = await series.list(selection, { sort, limit, offset }, viewer);
+      const rows = await series.listShared(selection, { sort, limit, offset }, viewer);
       return { items: rows.map(toSeries), total: await series.count(selection, viewer) };
     },
     findSeriesByTitles: async (titles, viewer) =>
@@ -123,10 +123,7 @@ function ofIssues({ issues, iteration, changes }: ContractParts): Part<IssueDoor
       const { previous, next } = await issues.lists.neighbours(issueId, viewer);
       return { previous: previous && toIssue(previous), next: next && toIssue(next) };
     },
-    async listRecentlyAdded(range, viewer): Promise<Page<Issue>> {
-      const { rows, total } = await issues.lists.listRecentlyAdded(range, viewer);
-      return { items: rows.map(toIssue), total };
-    },
+    listRecentlyAdded: (range, viewer) => issues.lists.listRecentlyAdded(range, viewer),
     searchIssues: async (text, limit, viewer) => (await issues.lists.search(text, limit, viewer)).map(toIssue),
     listIssuesAfter: (range, viewer) => iteration.listAfter(range, viewer),
     listWanted: (range, viewer) => iteration.listWanted(range, viewer),
@@ -177,8 +174,7 @@ function ofFiles({
 > {
   return {
     listHoldings: async (issueId) => (await issues.files.listOf(issueId)).map(toHolding),
-    findHoldings: async (issueIds) =>
-      (await issues.files.listOfAll(issueIds)).map(({ issueId, file }) => ({ issueId, ...toHolding(file) })),
+    findHoldings: (issueIds) => issues.files.findHoldings(issueIds),
     placeFiles: (files) => placing.placeFiles(files),
     moveFiles: (moves) => departing.moveFiles(moves),
     pinFolder: (seriesId, folder) => departing.pinFolder(seriesId, folder),

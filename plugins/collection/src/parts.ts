@@ -4,6 +4,7 @@ import { Changes } from "./changes.js";
 import { CoverSources, IssueGetters, LibraryTypes, type IssueGetter } from "./contract.js";
 import { coverRules, getterRules, typeRules } from "./contribution-rules.js";
 import { SeriesCounts } from "./counting/counts.js";
+import { CoveredIssues } from "./covers/covered-issues.js";
 import { KeptCovers } from "./covers/covers.js";
 import { ExternalIds } from "./ids/external-ids.js";
 import { Getting } from "./issues/getting.js";
@@ -53,6 +54,7 @@ export interface CollectionParts extends ReadingParts {
   readonly libraries: Libraries;
   readonly counts: SeriesCounts;
   readonly covers: KeptCovers;
+  readonly coveredIssues: CoveredIssues;
   readonly getters: Contributions<IssueGetter>;
   readonly getting: Getting;
   readonly editing: SeriesEditing;
@@ -63,7 +65,7 @@ export interface CollectionParts extends ReadingParts {
 
 export async function openParts({ kernel, imaging }: Capabilities, context: Context): Promise<CollectionParts> {
   const reading = await openReading(context);
-  const { database, changes, series, issues, search } = reading;
+  const { database, reader, changes, series, issues, search } = reading;
   const getters = context.open(IssueGetters, getterRules);
   const allowed = () => context.settings.current.libraryFolders.map(({ path }) => path);
   const cache = await context.storage.cache("covers", { maxBytes: keptCoversBytes });
@@ -72,6 +74,7 @@ export async function openParts({ kernel, imaging }: Capabilities, context: Cont
     libraries: new Libraries({ ...reading, places: new LibraryPlaces({ kernel, allowed }) }),
     counts: new SeriesCounts({ ...reading, index: search }),
     covers: new KeptCovers(context.open(CoverSources, coverRules), imaging, cache),
+    coveredIssues: new CoveredIssues({ database, reader, dataVersion: () => context.storage.dataVersion() }),
     getters,
     getting: new Getting(database, getters),
     editing: new SeriesEditing(reading),

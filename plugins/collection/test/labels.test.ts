@@ -47,3 +47,17 @@ it("says with each type of library what its works are called and how long they a
     ["tome", "books", "fraction"],
   ]);
 });
+
+it("names works in lists again that were read before the plugin of their type went", async () => {
+  await using shelf = await openShelf({ plugins: [books] });
+  const [book] = await shelf.place({ series: "Low Tides", number: "2", ofIssue: { title: "The Salt Road" } });
+  await shelf.host.as("admin").post(`/api/collection/${book?.seriesId}/type`, { type: "tome" });
+  const labels = async () => {
+    const newest = await shelf.library.listRecentlyAdded({ limit: 10, offset: 0 }, systemViewer);
+    const ofSeries = await shelf.library.listIssues(book!.seriesId, systemViewer);
+    return [...newest.items, ...ofSeries].map(({ label }) => label.full);
+  };
+  expect(await labels()).toEqual(["The Salt Road", "The Salt Road"]);
+  await shelf.host.disable("tomes");
+  expect(await labels()).toEqual(["Low Tides #2", "Low Tides #2"]);
+});

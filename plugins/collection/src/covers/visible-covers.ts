@@ -2,6 +2,7 @@ import { NotFound, type Content, type Viewer } from "@longbox/sdk";
 import { coveredIssue } from "../issues/issue-shape.js";
 import type { IssueReading } from "../issues/issue-reading.js";
 import type { SeriesReading } from "../series/series-reading.js";
+import type { CoveredIssues } from "./covered-issues.js";
 import type { CoverShape, CoversContract, CoverSubject } from "./covers-contract.js";
 import type { CoveredIssue, FoundCover, KeptCovers } from "./covers.js";
 
@@ -10,6 +11,7 @@ export class VisibleCovers implements CoversContract {
   constructor(
     private readonly parts: {
       readonly covers: KeptCovers;
+      readonly coveredIssues: CoveredIssues;
       readonly issues: IssueReading;
       readonly series: SeriesReading;
     },
@@ -22,14 +24,17 @@ export class VisibleCovers implements CoversContract {
 
   async findCovered(subjects: readonly CoverSubject[], viewer: Viewer): Promise<readonly boolean[]> {
     const series = subjects.flatMap((subject) => ("seriesId" in subject ? [subject.seriesId] : []));
-    const issueOfSeries = await this.parts.series.findCoverIssues(series, viewer);
-    const issueIds = subjects.map((subject) =>
-      "issueId" in subject ? subject.issueId : issueOfSeries.get(subject.seriesId),
+    const issues = subjects.flatMap((subject) => ("issueId" in subject ? [subject.issueId] : []));
+    const [ofSeries, ofIssues] = await Promise.all([
+      this.parts.coveredIssues.findOfSeries(series, viewer),
+      this.parts.coveredIssues.find(issues, viewer),
+    ]);
+    const shown = subjects.map((subject) =>
+      "issueId" in subject ? ofIssues.get(subject.issueId) : ofSeries.get(subject.seriesId),
     );
-    const wanted = new Set(issueIds.filter((id) => id !== undefined));
-    const issues = await this.parts.issues.finding.findPresent([...wanted], viewer);
-    const covered = await this.parts.covers.findCovered([...issues.values()].map(coveredIssue));
-    return issueIds.map((id) => id !== undefined && covered.has(id));
+    const byId = new Map(shown.flatMap((issue) => (issue ? [[issue.issueId, issue]] : [])));
+    const covered = await this.parts.covers.findCovered([...byId.values()]);
+    return shown.map((issue) => issue !== undefined && covered.has(issue.issueId));
   }
 
   async read(subject: CoverSubject, shape: CoverShape, viewer: Viewer): Promise<Content> {

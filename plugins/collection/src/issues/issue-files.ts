@@ -11,16 +11,13 @@ const mostRemembered = 500;
 const mostPagesRemembered = 40;
 const longestPage = 100;
 
-interface FileOfIssue {
-  readonly issueId: number;
-  readonly file: FileTable;
-}
+type HoldingOfIssue = Holding & { readonly issueId: number };
 
 /** The files that hold issues; of each the one to read first comes first: valid, assigned by hand, tagged, the longest. */
 export class IssueFiles {
   readonly #databases: IssueDatabases;
   readonly #files: Remembered<readonly FileTable[]>;
-  readonly #pages: Remembered<readonly FileOfIssue[]>;
+  readonly #pages: Remembered<readonly HoldingOfIssue[]>;
 
   constructor(databases: IssueDatabases) {
     this.#databases = databases;
@@ -41,12 +38,12 @@ export class IssueFiles {
   }
 
   /** The same for many; what became another issue is found under the id asked for. */
-  listOfAll(issueIds: readonly number[]): Promise<readonly FileOfIssue[]> {
+  findHoldings(issueIds: readonly number[]): Promise<readonly HoldingOfIssue[]> {
     const read = () => this.#readAll(issueIds);
     return issueIds.length > longestPage ? read() : this.#pages.get(issueIds.join(), read);
   }
 
-  async #readAll(issueIds: readonly number[]): Promise<FileOfIssue[]> {
+  async #readAll(issueIds: readonly number[]): Promise<HoldingOfIssue[]> {
     const wanted = [...new Set(issueIds)];
     const filesOf = await this.#filesById(wanted);
     const merges = await findMerges(
@@ -55,7 +52,7 @@ export class IssueFiles {
     );
     for (const [id, files] of await this.#filesById([...new Set(merges.values())])) filesOf.set(id, files);
     return wanted.flatMap((issueId) =>
-      (filesOf.get(merges.get(issueId) ?? issueId) ?? []).map((file) => ({ issueId, file })),
+      (filesOf.get(merges.get(issueId) ?? issueId) ?? []).map((file) => ({ issueId, ...toHolding(file) })),
     );
   }
 

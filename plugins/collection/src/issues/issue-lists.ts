@@ -1,6 +1,6 @@
 import { isAmong, type Viewer } from "@longbox/sdk";
 import { Remembered } from "../answers/remembered.js";
-import type { Issue } from "../contract.js";
+import type { Issue, Page } from "../contract.js";
 import { readSearch } from "../searching/search-index.js";
 import { parseIssueNumber } from "./issue-number.js";
 import type { IssueFinding } from "./finding-issues.js";
@@ -30,11 +30,6 @@ interface WantedRange {
   readonly among?: readonly number[] | undefined;
 }
 
-interface RecentlyAdded {
-  readonly rows: readonly IssueRecord[];
-  readonly total: number;
-}
-
 interface Neighbours {
   readonly previous: IssueRecord | undefined;
   readonly next: IssueRecord | undefined;
@@ -46,7 +41,7 @@ export class IssueLists {
   readonly #finding: IssueFinding;
   readonly #shapes: IssueShapes;
   readonly #series: Remembered<readonly Issue[]>;
-  readonly #recent: Remembered<RecentlyAdded>;
+  readonly #recent: Remembered<Page<Issue>>;
 
   constructor(databases: IssueDatabases, finding: IssueFinding, shapes: IssueShapes) {
     this.#databases = databases;
@@ -58,7 +53,7 @@ export class IssueLists {
 
   /** The issues of a series as other plugins see them: catalogs ask for all of them with each of their pages. */
   issuesOfSeries(seriesId: number, viewer: Viewer): Promise<readonly Issue[]> {
-    return this.#series.get(`${seriesId} ${viewer.seesRestricted}`, async () =>
+    return this.#series.get(`${this.#shapes.version} ${seriesId} ${viewer.seesRestricted}`, async () =>
       (await this.listOfSeries(seriesId, viewer)).map((row) => this.#shapes.toIssue(row)),
     );
   }
@@ -122,13 +117,12 @@ export class IssueLists {
       .executeTakeFirst();
   }
 
-  listRecentlyAdded(range: { limit: number; offset: number }, viewer: Viewer): Promise<RecentlyAdded> {
-    return this.#recent.get(`${range.limit} ${range.offset} ${viewer.seesRestricted}`, () =>
-      this.#readRecentlyAdded(range, viewer),
-    );
+  listRecentlyAdded(range: { limit: number; offset: number }, viewer: Viewer): Promise<Page<Issue>> {
+    const key = `${this.#shapes.version} ${range.limit} ${range.offset} ${viewer.seesRestricted}`;
+    return this.#recent.get(key, () => this.#readRecentlyAdded(range, viewer));
   }
 
-  async #readRecentlyAdded(range: { limit: number; offset: number }, viewer: Viewer): Promise<RecentlyAdded> {
+  async #readRecentlyAdded(range: { limit: number; offset: number }, viewer: Viewer): Promise<Page<Issue>> {
     const rows = await visibleIssuesInOrder(this.#databases.reader, viewer)
       .where("issue.owned", "=", 1)
       .orderBy("issue.owned_at", (order) => order.desc().nullsLast())
@@ -139,7 +133,7 @@ export class IssueLists {
     let sum = this.#databases.reader.selectFrom("series").where("state", "=", "tracked");
     if (!viewer.seesRestricted) sum = sum.where("hidden", "=", 0);
     const { total } = await sum.select((eb) => eb.fn.sum<number | null>("owned").as("total")).executeTakeFirstOrThrow();
-    return { rows, total: total ?? 0 };
+    return { items: rows.map((row) => this.#shapes.toIssue(row)), total: total ?? 0 };
   }
 
   /** The issues of these series that have a number. */

@@ -91,6 +91,11 @@ export class IssueShapes {
     };
   }
 
+  /** Another number when the same rows may be shaped in other words. */
+  get version(): number {
+    return this.types.version;
+  }
+
   /** What one issue of a type is called, and several. */
   unitOf(type: string): SeriesDocument["unit"] {
     return this.types.wordsOf(type).unit;

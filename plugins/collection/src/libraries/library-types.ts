@@ -16,6 +16,9 @@ const ownTypes: readonly DescribedLibraryType[] = [
 /** The types that libraries can have: `comic`, `manga`, and what other plugins bring. */
 export class LibraryTypeList {
   readonly #brought: Contributions<LibraryTypeContribution>;
+  #known: readonly LibraryTypeContribution[] | undefined;
+  #words: ReadonlyMap<string, LibraryTypeWords> = new Map();
+  #version = 0;
 
   constructor(brought: Contributions<LibraryTypeContribution>) {
     this.#brought = brought;
@@ -28,6 +31,21 @@ export class LibraryTypeList {
 
   /** The words of a type; those of comics for a type whose plugin is off. */
   wordsOf(type: string): LibraryTypeWords {
-    return this.list().find(({ id }) => id === type)?.words ?? comicWords;
+    this.#look();
+    return this.#words.get(type) ?? comicWords;
+  }
+
+  /** Another number when the words of types may have changed. */
+  get version(): number {
+    this.#look();
+    return this.#version;
+  }
+
+  #look(): void {
+    const brought = this.#brought.all();
+    if (brought === this.#known) return;
+    this.#words = new Map(this.list().map(({ id, words }) => [id, words]));
+    this.#known = brought;
+    this.#version += 1;
   }
 }

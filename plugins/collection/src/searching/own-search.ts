@@ -26,14 +26,14 @@ export class OwnSearch {
   /** Series by title, other titles, publisher and creators. */
   async series({ words, limit }: SearchQuestion, viewer: Viewer): Promise<SearchHit[]> {
     if (words.length === 0) return [];
-    const rows = await this.parts.series.list({ search: words.join(" ") }, { sort: "best", limit }, viewer);
+    const rows = await this.parts.series.listShared({ search: words.join(" ") }, { sort: "best", limit }, viewer);
     return rows.map((row, at) => seriesHit(toSeries(row), scoreTitle(words, row.title) ?? otherwiseFound - at / limit));
   }
 
   /** Issues with a number and nothing else: of the series that came last, since nearly every series has the number. */
   async numbered({ number, limit }: SearchQuestion, viewer: Viewer): Promise<SearchHit[]> {
     if (number === undefined) return [];
-    const series = await this.parts.series.list({}, { sort: "added", limit: latestSeries }, viewer);
+    const series = await this.parts.series.listShared({}, { sort: "added", limit: latestSeries }, viewer);
     const ids = series.map(({ id }) => id);
     const rows = await this.parts.issues.lists.findNumbered(ids, { number, limit }, viewer);
     const types = this.parts.types.list();

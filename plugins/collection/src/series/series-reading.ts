@@ -1,4 +1,4 @@
-import { sql } from "kysely";
+import { sql, type SelectQueryBuilder } from "kysely";
 import { foldTitle, inBatches, perEngine, type Viewer } from "@longbox/sdk";
 import type { Changes } from "../changes.js";
 import { SeriesNotFound } from "../errors.js";
@@ -8,10 +8,11 @@ import type { LibraryRows } from "../libraries/library-rows.js";
 import type { SearchIndex } from "../searching/search-index.js";
 import { lockedIn } from "./lockable-fields.js";
 import { arrange, select, type SeriesSelection, type SeriesSort } from "./series-selection.js";
-import { toSeriesRow, type SeriesRecord } from "./series-shape.js";
+import { sharedColumns, toSeriesRow, type SeriesRecord, type SharedSeries } from "./series-shape.js";
 import type { SeriesDocument } from "../answers/shapes.js";
 import {
   type CollectionDatabase,
+  type CollectionTables,
   type CollectionTransaction,
   type FileTable,
   type IssueTable,
@@ -52,15 +53,15 @@ export class SeriesReading {
   }
 
   async list(selection: SeriesSelection, range: SeriesRange, viewer: Viewer): Promise<SeriesRecord[]> {
-    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), {
-      viewer,
-      index: this.#index,
-    });
-    const page = arrange(query.selectAll("series").select(followedBy(viewer)), range.sort, selection.search);
-    return await page
-      .limit(range.limit ?? -1)
-      .offset(range.offset ?? 0)
-      .execute();
+    const chosen = await this.#chosen(selection, viewer);
+    const rows = chosen.selectAll("series").select(followedBy(viewer));
+    return await partOf(arrange(rows, range.sort, selection.search), range).execute();
+  }
+
+  /** The same, without what only this plugin needs. */
+  async listShared(selection: SeriesSelection, range: SeriesRange, viewer: Viewer): Promise<SharedSeries[]> {
+    const rows = (await this.#chosen(selection, viewer)).select(sharedColumns);
+    return await partOf(arrange(rows, range.sort, selection.search), range).execute();
   }
 
   /**
@@ -68,10 +69,7 @@ export class SeriesReading {
    * they are is settled at the start; one that goes away meanwhile is left out.
    */
   async *listAll(selection: SeriesSelection, sort: SeriesSort, viewer: Viewer): AsyncGenerator<SeriesRecord[]> {
-    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), {
-      viewer,
-      index: this.#index,
-    });
+    const query = await this.#chosen(selection, viewer);
     const inOrder = arrange(query.select("series.id"), sort, selection.search).as("chosen");
     const { ids } = await this.#reader.selectFrom(inOrder).select(allIds.as("ids")).executeTakeFirstOrThrow();
     for (const some of inBatches(JSON.parse(ids) as number[], 1000)) {
@@ -113,10 +111,7 @@ export class SeriesReading {
     const { generation } = this.#changes;
     const known = this.#totals.get(key);
     if (known?.generation === generation) return known.total;
-    const query = select(this.#reader.selectFrom("series"), await this.completed(selection), {
-      viewer,
-      index: this.#index,
-    });
+    const query = await this.#chosen(selection, viewer);
     const { total } = await query.select((eb) => eb.fn.countAll<number>().as("total")).executeTakeFirstOrThrow();
     if (this.#totals.size > 500) this.#totals = new Map();
     this.#totals.set(key, { generation, total });
@@ -158,21 +153,6 @@ export class SeriesReading {
       row = merge ? await seek(merge.to_id) : undefined;
     }
     return row && (viewer.seesRestricted || row.hidden === 0) ? row : undefined;
-  }
-
-  /** The issues that show the covers of these series, by series; only of series that the viewer may see. */
-  async findCoverIssues(seriesIds: readonly number[], viewer: Viewer): Promise<Map<number, number>> {
-    const found = new Map<number, number>();
-    for (const ids of inBatches([...new Set(seriesIds)])) {
-      const query = this.#database
-        .selectFrom("series")
-        .select(["id", "cover_issue_id"])
-        .where("id", "in", ids)
-        .where("state", "<>", "vanished");
-      for (const row of await (viewer.seesRestricted ? query : query.where("hidden", "=", 0)).execute())
-        if (row.cover_issue_id !== null) found.set(row.id, row.cover_issue_id);
-    }
-    return found;
   }
 
   async read(id: number, viewer: Viewer): Promise<SeriesDocument> {
@@ -225,12 +205,27 @@ export class SeriesReading {
     return { issues, filesOf: Map.groupBy(files, (file) => file.issue_id) };
   }
 
+  async #chosen(
+    selection: SeriesSelection,
+    viewer: Viewer,
+  ): Promise<SelectQueryBuilder<CollectionTables, "series", object>> {
+    const all = this.#reader.selectFrom("series");
+    return select(all, await this.completed(selection), { viewer, index: this.#index });
+  }
+
   /** Series without a library count as in the default one: the first of all. */
   async completed(selection: SeriesSelection): Promise<SeriesSelection> {
     if (selection.library === undefined) return selection;
     const [first] = await this.#libraryRows.read();
     return { ...selection, withUnassigned: first?.id === selection.library };
   }
+}
+
+function partOf<Row>(
+  rows: SelectQueryBuilder<CollectionTables, "series", Row>,
+  { limit = -1, offset = 0 }: SeriesRange,
+): SelectQueryBuilder<CollectionTables, "series", Row> {
+  return rows.limit(limit).offset(offset);
 }
 
 /** Of a chosen cover that is not there at present: null. */

@@ -5,7 +5,27 @@ import type { SeriesTable } from "../tables.js";
 /** A series as one user sees it. */
 export type SeriesRecord = SeriesTable & { followed: number };
 
-export function toSeries(row: SeriesTable): Series {
+/** What others see of a series. */
+export const sharedColumns = [
+  "series.id",
+  "series.cv_id",
+  "series.title",
+  "series.publisher",
+  "series.year",
+  "series.type",
+  "series.library_id",
+  "series.hidden",
+  "series.added_at",
+  "series.aliases",
+  "series.monitor",
+  "series.monitor_from",
+  "series.path",
+] as const;
+
+type Column<Named extends string> = Named extends `series.${infer Name extends keyof SeriesTable}` ? Name : never;
+export type SharedSeries = Pick<SeriesTable, Column<(typeof sharedColumns)[number]>>;
+
+export function toSeries(row: SharedSeries): Series {
   return {
     id: row.id,
     cvId: row.cv_id ?? undefined,
