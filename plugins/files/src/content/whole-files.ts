@@ -67,8 +67,9 @@ export class WholeFiles implements FilesContent {
 
   async findFiles(issueIds: readonly number[]): Promise<ReadonlyMap<number, WholeFile>> {
     const files = new Map<number, WholeFile>();
-    for (const holding of this.#preferred(await this.parts.collection.findHoldings(issueIds)))
-      if (!files.has(holding.issueId)) files.set(holding.issueId, this.#describe(holding));
+    const holdings = await this.parts.collection.findHoldings(issueIds);
+    for (const [issueId, ofIssue] of Map.groupBy(holdings, (holding) => holding.issueId))
+      files.set(issueId, this.#describe(this.#preferred(ofIssue)[0]!));
     return files;
   }
 

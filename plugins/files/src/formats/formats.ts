@@ -13,6 +13,8 @@ const formatsComeMs = 30_000;
 /** The formats that plugins have added, as they are now. */
 export class Formats {
   readonly #startedAtMs = performance.now();
+  #known: readonly FileFormat[] = [];
+  #byId: ReadonlyMap<string, FileFormat> = new Map();
 
   constructor(private readonly contributions: Pick<Contributions<FileFormat>, "all" | "onChange">) {}
 
@@ -25,7 +27,12 @@ export class Formats {
   }
 
   find(id: string | undefined): FileFormat | undefined {
-    return this.all().find((format) => format.id === id);
+    const all = this.all();
+    if (all !== this.#known) {
+      this.#byId = new Map(all.toReversed().map((format) => [format.id, format]));
+      this.#known = all;
+    }
+    return id === undefined ? undefined : this.#byId.get(id);
   }
 
   /** Whether a file's name promises one of the formats. */
