@@ -33,6 +33,7 @@ export type {
 } from "./issues/issue-contract.js";
 export type { IssueKind } from "./issues/issue-kind.js";
 export { foldIssueNumber, kindOfSeries } from "./issues/issue-number.js";
+export { numberLabel } from "./issues/number-label.js";
 export type { PlacedFile, ReadFile } from "./placing/placing-contract.js";
 export { Works } from "./works/works-contract.js";
 export type { Work, WorksContract } from "./works/works-contract.js";

@@ -6,14 +6,13 @@ import type {
   itemSchema,
   packSchema,
   queueSchema,
-  resultSchema,
   sourceSchema,
 } from "./shapes.js";
 
 export type Queue = z.output<typeof queueSchema>;
 export type QueueItem = z.output<typeof itemSchema>;
 export type QueuePack = z.output<typeof packSchema>;
-export type Result = z.output<typeof resultSchema>;
+export type { SearchResult as Result } from "./contract.js";
 export type History = z.output<typeof historySchema>;
 export type HistoryRow = z.output<typeof historyRowSchema>;
 export type Blocked = z.output<typeof blockedSchema>;

@@ -12,5 +12,5 @@ export type {
 } from "./contract/sources.js";
 export { DownloadClients } from "./contract/clients.js";
 export type { ClientDownload, ClientFailure, ClientOrder, DownloadClient } from "./contract/clients.js";
-export { Downloads } from "./contract/downloads.js";
+export { Downloads, searchResultSchema } from "./contract/downloads.js";
 export type { DownloadsContract, SearchRequest, SearchResult } from "./contract/downloads.js";

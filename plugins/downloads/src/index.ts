@@ -54,10 +54,10 @@ export default definePlugin({
     context.contribute(StatusParts, { read: (viewer) => parts.summary(viewer) });
     for (const schedule of schedulesOf(parts)) context.contribute(Schedules, schedule);
     context.routes([
-      ...queueRoutes(parts),
+      ...queueRoutes({ library, ...parts }),
       ...gettingRoutes({ library, queueing: parts.queueing }),
-      ...searchRoutes(parts),
-      ...historyRoutes(parts),
+      ...searchRoutes({ library, ...parts }),
+      ...historyRoutes({ library, ...parts }),
       ...sourceRoutes({ places: parts.places, plugins, tests, changed }),
     ]);
 

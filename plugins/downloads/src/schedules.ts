@@ -11,8 +11,8 @@ export function schedulesOf({ automatic, feeds, history, items, settings }: Part
   return [
     {
       key: "downloads.search",
-      title: "Search for wanted issues",
-      description: "Queues wanted issues that were not searched for lately, as many as the settings allow within a day",
+      title: "Search for wanted items",
+      description: "Queues wanted items that were not searched for lately, as many as the settings allow within a day",
       cron: "25 */6 * * *",
       enabled: true,
       run: async () => `${counted(await automatic.run(), "item")} queued`,
@@ -20,7 +20,7 @@ export function schedulesOf({ automatic, feeds, history, items, settings }: Part
     {
       key: "downloads.feeds",
       title: "Watch what sources have new",
-      description: "Takes releases of wanted issues from the feeds of sources, without a search",
+      description: "Takes releases of wanted items from the feeds of sources, without a search",
       cron: "*/15 * * * *",
       enabled: true,
       run: async ({ signal }) => `${counted(await feeds.watch(signal), "release")} taken`,

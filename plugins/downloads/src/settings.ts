@@ -14,25 +14,25 @@ export const downloadSettings = z
       title: "Order of the sources",
       description: "Ids of sources, the preferred one first, separated by commas; the page of downloads sets it",
     }),
-    automatic: z.boolean().default(true).meta({ title: "Search for wanted issues by schedule" }),
+    automatic: z.boolean().default(true).meta({ title: "Search for wanted items by schedule" }),
     perDay: z
       .number()
       .int()
       .min(0)
       .max(5000)
       .default(50)
-      .meta({ advanced: true, title: "Issues that are searched for by schedule within a day" }),
+      .meta({ advanced: true, title: "Items that are searched for by schedule within a day" }),
     attempts: z
       .number()
       .int()
       .min(1)
       .max(10)
       .default(3)
-      .meta({ advanced: true, title: "Releases that are tried for an issue before it counts as failed" }),
+      .meta({ advanced: true, title: "Releases that are tried for an item before it counts as failed" }),
     minMegabytes: megabytes(10_000).default(1).meta({ advanced: true, title: "Smallest release (MB)" }),
     maxMegabytes: megabytes(1_000_000)
       .default(2_000)
-      .meta({ advanced: true, title: "Largest release of one issue (MB)" }),
+      .meta({ advanced: true, title: "Largest release of one item (MB)" }),
     maxPackMegabytes: megabytes(10_000_000).default(50_000).meta({ advanced: true, title: "Largest pack (MB)" }),
     maxAgeDays: z
       .number()

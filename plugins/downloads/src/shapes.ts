@@ -3,6 +3,7 @@ import { z } from "zod";
 const id = z.number().int();
 const instant = z.iso.datetime().meta({ description: "ISO 8601 in UTC" });
 const count = z.number().int().nonnegative();
+const name = z.string().meta({ description: "As its type of library names it: `Moth Patrol #3`, `The Salt Road`" });
 
 export const stateSchema = z.enum([
   "queued",
@@ -35,6 +36,7 @@ export const itemSchema = z.object({
   seriesId: id,
   series: z.string(),
   number: z.string(),
+  name,
   status: stateSchema,
   source: z.string().optional(),
   release: z.string().optional(),
@@ -61,22 +63,6 @@ export const queueSchema = z.object({
   counts: z.record(z.string(), count).meta({ description: "Items and packs by state" }),
 });
 
-export const reasonSchema = z.object({ code: z.string(), text: z.string(), against: z.boolean() });
-
-export const resultSchema = z.object({
-  id: z.string(),
-  source: z.string(),
-  title: z.string(),
-  size: count.optional().meta({ description: "In bytes" }),
-  score: z.number().int(),
-  seeders: count.optional(),
-  age: count.optional().meta({ description: "In days" }),
-  pack: z.boolean(),
-  accepted: z.boolean(),
-  reasons: z.array(reasonSchema),
-  issues: z.array(z.object({ number: z.string(), cvIssueId: id, wanted: z.boolean(), owned: z.boolean() })),
-});
-
 /** What a search gave, given back: only the id counts. */
 export const givenResult = z.object({ id: z.string().min(1).max(100) }).loose();
 
@@ -86,6 +72,7 @@ export const historyRowSchema = z.object({
   seriesId: id,
   series: z.string(),
   number: z.string(),
+  name,
   cvIssueId: id.optional(),
   release: z.string(),
   source: z.string(),

@@ -1,3 +1,7 @@
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { Catalog } from "@longbox/collection/contract";
+import { systemViewer } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
 import { comic, openDownloadDesk, until } from "./support/download-desk.js";
 
@@ -16,7 +20,7 @@ describe("a missing issue", () => {
     const { rows, total } = (await host.as("trusted").get("/api/history")).body;
     expect({ rows, total }).toMatchObject({
       total: 1,
-      rows: [{ series: "Moth Patrol", number: "3", cvIssueId: 50_013, source: "Fake" }],
+      rows: [{ series: "Moth Patrol", number: "3", name: "Moth Patrol #3", cvIssueId: 50_013, source: "Fake" }],
     });
     expect(rows[0].path).toContain(desk.root);
     expect(desk.source.queries[0]).toMatchObject({
@@ -111,6 +115,30 @@ describe("the queue", () => {
     await until(() => desk.files.interrupted === 1);
     expect((await admin.post(`/api/queue/cancel/${id}`)).status).toBe(409);
     expect((await admin.post("/api/queue/cancel/99999")).status).toBe(404);
+  });
+
+  it("names books by their titles, wherever they are shown", async () => {
+    await using desk = await openDownloadDesk({ plugins: ["reading", "books"] });
+    const admin = desk.host.as("admin");
+    const rootFolder = join(desk.root, "..", "books");
+    await mkdir(rootFolder);
+    expect((await admin.post("/api/libraries", { name: "Books", type: "ebook", rootFolder })).status).toBe(200);
+    const work = (title: string, number: string) => ({
+      ids: { scheme: "openlibrary", values: [`OL${number}W`] },
+      title,
+      authors: ["Ada Quill"],
+      series: { name: "Low Tides", number },
+      subjects: [],
+    });
+    const request = { viewer: systemViewer, libraryTypes: ["ebook"], why: "picked" as const, download: false };
+    const catalog = desk.host.use(Catalog);
+    const { issueId } = await catalog.addWork(work("The Salt Road", "2"), request);
+    await admin.post("/api/download", { issueIds: [issueId] });
+    await until(async () => (await desk.item("2"))?.status === "failed");
+    expect(await desk.item("2")).toMatchObject({ series: "Low Tides", name: "The Salt Road" });
+    expect((await admin.get("/api/history/failed")).body.rows).toMatchObject([{ name: "The Salt Road" }]);
+    const [notice] = (await admin.get("/api/notifications")).body;
+    expect(notice.title).toBe("The Salt Road could not be downloaded");
   });
 
   it("clears what waits, and what failed", async () => {

@@ -1,27 +1,10 @@
-import type { Downloads, SearchResult } from "@longbox/downloads/contract";
+import { searchResultSchema, type Downloads } from "@longbox/downloads/contract";
 import { defineRoute, settingTestResult, type PluginSettings, type Provided, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import { clientSchema, indexerSchema, type TorrentSettings } from "./settings.js";
 import type { Testing } from "./testing.js";
 
-const count = z.number().int().nonnegative();
 const seriesId = z.number().int().positive();
-
-const resultSchema = z.object({
-  id: z.string(),
-  source: z.string(),
-  title: z.string(),
-  size: count.optional().meta({ description: "In bytes" }),
-  score: z.number().int(),
-  seeders: count.optional(),
-  age: count.optional().meta({ description: "In days" }),
-  pack: z.boolean(),
-  accepted: z.boolean(),
-  reasons: z.array(z.object({ code: z.string(), text: z.string(), against: z.boolean() })),
-  issues: z.array(
-    z.object({ number: z.string(), cvIssueId: z.number().int(), wanted: z.boolean(), owned: z.boolean() }),
-  ),
-});
 
 export interface RouteParts {
   readonly downloads: Provided<typeof Downloads>;
@@ -42,9 +25,8 @@ function packRoutes({ downloads }: RouteParts): Route[] {
       access: "downloads.grab",
       summary: "Search the torrent indexers for packs of a series",
       body: z.object({ seriesId, query: z.string().trim().max(200).optional() }),
-      response: z.array(resultSchema),
-      handle: async ({ body, viewer }) =>
-        (await downloads.search({ ...body, packs: true, kinds: ["torrent"] }, viewer)).map(shown),
+      response: z.array(searchResultSchema),
+      handle: ({ body, viewer }) => downloads.search({ ...body, packs: true, kinds: ["torrent"] }, viewer),
     }),
     defineRoute({
       method: "POST",
@@ -84,8 +66,4 @@ function testRoutes({ testing, settings }: RouteParts): Route[] {
         testing.client(settings.unmasked({ clients: [body] }).clients[0]!, control(signal)),
     }),
   ];
-}
-
-function shown({ reasons, issues, ...result }: SearchResult): z.input<typeof resultSchema> {
-  return { ...result, reasons: [...reasons], issues: [...issues] };
 }

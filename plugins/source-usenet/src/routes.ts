@@ -1,8 +1,7 @@
-import type { DownloadsContract } from "@longbox/downloads/contract";
+import { searchResultSchema, type DownloadsContract } from "@longbox/downloads/contract";
 import { defineRoute, settingTestResult, type PluginSettings, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import { clientEntry, indexerEntry, type ClientEntry, type IndexerEntry, type UsenetSettings } from "./settings.js";
-import { resultSchema, type ResultRow } from "./shapes.js";
 
 const seriesId = z.number().int().positive();
 const cvIssueId = z.number().int().optional();
@@ -26,15 +25,8 @@ function searchRoute({ downloads }: RouteParts): Route {
     access: "downloads.grab",
     summary: "Search the indexers of Usenet for an issue, or for a series; rejected results say why",
     body: z.object({ seriesId, cvIssueId, query: z.string().trim().max(200).optional() }),
-    response: z.array(resultSchema),
-    handle: async ({ body, viewer }) => {
-      const found = await downloads.search({ ...body, kinds: ["usenet"] }, viewer);
-      return found.map((result): ResultRow => ({
-        ...result,
-        reasons: result.reasons.map((reason) => ({ ...reason })),
-        issues: result.issues.map((issue) => ({ ...issue })),
-      }));
-    },
+    response: z.array(searchResultSchema),
+    handle: ({ body, viewer }) => downloads.search({ ...body, kinds: ["usenet"] }, viewer),
   });
 }
 

@@ -1,5 +1,6 @@
-/** `12` is shown as `#12`; names such as `Annual 1` stay as they are, and an unknown number is empty. */
+import { numberLabel } from "../issues/number-label.js";
+
+/** As {@link numberLabel} writes it; an unknown number is empty. */
 export function issueLabel(number: string | null): string {
-  if (number === null) return "";
-  return /^[\d.½¼¾∞-]/.test(number) ? `#${number}` : number;
+  return number === null ? "" : numberLabel(number);
 }

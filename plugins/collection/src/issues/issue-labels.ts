@@ -1,4 +1,5 @@
 import type { IssueLabel, LibraryTypeWords } from "../contract.js";
+import { numberLabel } from "./number-label.js";
 
 /** What an issue is named by. */
 export interface LabelledIssue {
@@ -24,11 +25,10 @@ function byTitle(title: string | undefined, seriesTitle: string, place: string):
   return { full: title, short: title, within: inSeries };
 }
 
-/** `12` is shown as `#12`; names such as `Annual 1` stay as they are. Works known by their titles are counted in words. */
+/** Works known by their titles are counted in words: `book 2`. */
 function placeOf(number: string, { named, unit }: LibraryTypeWords): string {
-  if (number === "") return "";
-  if (!/^[\d.½¼¾∞-]/.test(number)) return number;
-  return named === "by-title" ? `${unit.one} ${number}` : `#${number}`;
+  const label = numberLabel(number);
+  return named === "by-title" && label !== number ? `${unit.one} ${number}` : label;
 }
 
 function joined(left: string, right: string, by: string): string {

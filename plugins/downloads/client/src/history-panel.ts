@@ -53,12 +53,12 @@ export class DownloadsHistory extends LongboxElement {
       })}`;
   }
 
-  #line({ at, seriesId, series, number, release, source, path, error }: HistoryRow): TemplateResult {
+  #line({ at, seriesId, name, release, source, path, error }: HistoryRow): TemplateResult {
     const imported =
       path === undefined ? t("historyPanel.imported") : t("historyPanel.importedAs", { path: lastOf(path) });
     return html`<tr>
       <td>${moment(at)}</td>
-      <td><a href="/series/${seriesId}">${series} ${number === "" ? "" : `#${number}`}</a></td>
+      <td><a href="/series/${seriesId}">${name}</a></td>
       <td>${release} <span class="label">${source}</span></td>
       <td title=${path ?? nothing}>${error ? this.longbox.said(error) : imported}</td>
     </tr>`;

@@ -57,7 +57,7 @@ export class DownloadsQueue extends LongboxElement {
       return html`${this.#bar(queue)}
       ${notice({
         heading: t("queuePanel.theQueueIsEmpty"),
-        text: t("queuePanel.issuesThatYouGet"),
+        text: t("queuePanel.itemsThatYouGet"),
         drawing: "box",
       })}`;
     return html`${this.#bar(queue)} ${packs.length === 0 ? nothing : this.#table(t("queuePanel.packs"), packs)}
@@ -175,9 +175,7 @@ export class DownloadsQueue extends LongboxElement {
 }
 
 function nameOf(row: Row): string {
-  return "number" in row
-    ? `${row.series} ${row.number === "" ? "" : `#${row.number}`}`.trim()
-    : t("queuePanel.aPack", { series: row.series });
+  return "name" in row ? row.name : t("queuePanel.aPack", { series: row.series });
 }
 
 function facts({ speed, secondsLeft, retryAt }: Row): TemplateResult | typeof nothing {

@@ -83,7 +83,7 @@ export class DownloadsSearch extends LongboxElement<Partial<ClientSubjects>> {
     return html`<tr>
       <td>
         ${title} ${pack ? html`<span class="tag">${t("searchDialog.pack")}</span>` : nothing}
-        ${pack ? html`<p class="soft">${t("searchDialog.adds", { value: missing.length === 0 ? t("searchDialog.nothing") : missing.map(({ number }) => `#${number}`).join(", ") })}</p>` : nothing}
+        ${pack ? html`<p class="soft">${t("searchDialog.adds", { value: missing.length === 0 ? t("searchDialog.nothing") : missing.map(({ label }) => label).join(", ") })}</p>` : nothing}
       </td>
       <td data-label=${t("searchDialog.source")}>${source}</td>
       <td data-label=${t("searchDialog.size")}>${size === undefined ? t("searchDialog.unknown") : bytes(size)}</td>

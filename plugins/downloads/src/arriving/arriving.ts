@@ -40,14 +40,14 @@ export class Arriving {
   /** The key answers what was placed under it. */
   async #recordPlaced(item: Item): Promise<string> {
     const [issue] = await this.parts.library.findIssues([item.issue_id!], systemViewer);
-    if (!issue) throw new GivenUp("The issue is no longer in the library.");
+    if (!issue) throw new GivenUp("It is no longer in the library.");
     await this.#place(item, { path: item.path!, issue, key: `downloads ${item.grab_key}`, mode: "move" });
     return "";
   }
 
   async #importIssue(item: Item, series: Series, arrived: Arrived): Promise<string> {
     const [issue] = await this.parts.library.findIssues([item.issue_id!], systemViewer);
-    if (!issue) throw new GivenUp("The issue is no longer in the library.");
+    if (!issue) throw new GivenUp("It is no longer in the library.");
     const path = await chooseFile(arrived, { series, issue }, this.parts.names);
     await this.#place(item, { path, issue, key: `downloads ${item.grab_key}`, mode: this.#modeOf(item) });
     return "";
@@ -113,7 +113,7 @@ export class Arriving {
 
   async #review(paths: readonly string[], item: Item): Promise<void> {
     const reason = `It came with the pack ${item.release_title ?? ""}`.slice(0, 450);
-    await this.parts.importing.review(paths, `${reason}, and it is not certain which issue it is.`, systemViewer);
+    await this.parts.importing.review(paths, `${reason}, and it is not certain what it is.`, systemViewer);
   }
 
   /** What a client shares stays with it; what this server downloaded itself has no other use. */

@@ -1,30 +1,33 @@
 import { contract, type Viewer } from "@longbox/sdk";
+import { z } from "zod";
 
-/** A release that a search found, with what was decided about it. */
-export interface SearchResult {
-  /** Kept for a day, for the viewer who searched. */
-  readonly id: string;
-  /** The name of its source. */
-  readonly source: string;
-  readonly title: string;
-  /** In bytes; undefined where the source does not say. */
-  readonly size: number | undefined;
-  readonly score: number;
-  readonly seeders: number | undefined;
-  /** In days. */
-  readonly age: number | undefined;
-  readonly pack: boolean;
-  /** Nothing speaks against taking it without asking a person. */
-  readonly accepted: boolean;
-  readonly reasons: ReadonlyArray<{ readonly code: string; readonly text: string; readonly against: boolean }>;
-  /** The issues that a pack holds, as far as it is known. */
-  readonly issues: ReadonlyArray<{
-    readonly number: string;
-    readonly cvIssueId: number;
-    readonly wanted: boolean;
-    readonly owned: boolean;
-  }>;
-}
+const count = z.number().int().nonnegative();
+
+/** A release that a search found, with what was decided about it: also what routes that search answer with. */
+export const searchResultSchema = z.object({
+  id: z.string().meta({ description: "Kept for a day, for the user who searched" }),
+  source: z.string().meta({ description: "The name of its source" }),
+  title: z.string(),
+  size: count.optional().meta({ description: "In bytes" }),
+  score: z.number().int(),
+  seeders: count.optional(),
+  age: count.optional().meta({ description: "In days" }),
+  pack: z.boolean(),
+  accepted: z.boolean().meta({ description: "Nothing speaks against taking it without asking a person" }),
+  reasons: z.array(z.object({ code: z.string(), text: z.string(), against: z.boolean() })),
+  issues: z
+    .array(
+      z.object({
+        number: z.string(),
+        label: z.string().meta({ description: "As its type of library names it: `#3`, `The Salt Road`" }),
+        cvIssueId: z.number().int(),
+        wanted: z.boolean(),
+        owned: z.boolean(),
+      }),
+    )
+    .meta({ description: "What a pack holds, as far as it is known" }),
+});
+export type SearchResult = z.output<typeof searchResultSchema>;
 
 export interface SearchRequest {
   readonly seriesId: number;
@@ -40,7 +43,7 @@ export interface SearchRequest {
 /** Searching and getting, for plugins with searches of their own. */
 export interface DownloadsContract {
   /** @throws {NotFound} `downloads/series-not-found`, `downloads/issue-not-found`, also for what the viewer may not know of */
-  search(request: SearchRequest, viewer: Viewer): Promise<readonly SearchResult[]>;
+  search(request: SearchRequest, viewer: Viewer): Promise<SearchResult[]>;
   /**
    * Queues a result, a rejected one too: a person decided.
    * @returns the id of the queue's item

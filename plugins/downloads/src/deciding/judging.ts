@@ -115,7 +115,7 @@ function judgeTitle({ parsed, release }: Candidate, { series, issue, typed }: Se
 function judgeIssue({ parsed }: Candidate, { issue, packs }: SearchTarget): Weighed[] {
   if (packs) return [refuse("no-pack", "It is not a pack.")];
   if (!issue || issue.number === "") return [];
-  if (parsed.number === undefined) return [refuse("wrong-issue", "Its title has no issue number.")];
+  if (parsed.number === undefined) return [refuse("wrong-issue", "Its title has no number.")];
   if (foldIssueNumber(parsed.number) !== foldIssueNumber(issue.number))
     return [refuse("wrong-issue", `It is number ${parsed.number}, not ${issue.number}.`)];
   const found = favour("issue-matches", 30, `The number matches: ${issue.number}.`);
@@ -126,10 +126,10 @@ function judgePack(holds: readonly Issue[], { issue, packs }: SearchTarget): Wei
   if (issue && !holds.some(({ id }) => id === issue.id))
     return [refuse("pack-without-issue", `According to its title, this pack does not contain number ${issue.number}.`)];
   if (!packs) return [refuse("pack", "It is a pack, which is never taken automatically.")];
-  if (holds.length === 0) return [refuse("pack-without-issue", "It is unknown which issues this pack contains.")];
+  if (holds.length === 0) return [refuse("pack-without-issue", "It is unknown what this pack contains.")];
   const missing = holds.filter(({ owned }) => !owned).length;
   if (missing === 0) return [refuse("owned", "The library already has everything in it.")];
-  return [favour("pack-holds", Math.min(30, missing), `It contains ${missing} missing issues, of ${holds.length}.`)];
+  return [favour("pack-holds", Math.min(30, missing), `It contains ${missing} missing items, of ${holds.length}.`)];
 }
 
 /** The year in a title is that of the issue, or that in which the series began. */

@@ -77,9 +77,10 @@ function resultOf(id: string, found: Found, wanted: ReadonlySet<number>): Search
         : Math.max(0, Math.floor((Date.now() - Date.parse(release.publishedAt)) / dayMs)),
     pack,
     accepted,
-    reasons,
+    reasons: [...reasons],
     issues: holds.map((issue) => ({
       number: issue.number,
+      label: issue.label.short,
       cvIssueId: issue.cvIssueId,
       wanted: wanted.has(issue.id),
       owned: issue.owned,

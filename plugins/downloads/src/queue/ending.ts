@@ -1,4 +1,5 @@
-import { isLongboxError, type KernelUsers, type Logger, type OptionalCapability } from "@longbox/sdk";
+import type { CollectionContract } from "@longbox/collection/contract";
+import { isLongboxError, systemViewer, type KernelUsers, type Logger, type OptionalCapability } from "@longbox/sdk";
 import type { NotificationsContract } from "@longbox/notifications/contract";
 import type { Say } from "@longbox/sdk/messages";
 import type { Kysely } from "kysely";
@@ -6,6 +7,7 @@ import { cleanMessage } from "../clean-messages.js";
 import { GivenUp, ReleaseUnusable, TryLater, type Delay } from "../errors.js";
 import type { BlocklistRecords } from "../keeping/blocklist-records.js";
 import { HistoryRecords } from "../keeping/history-records.js";
+import { namesFor } from "../keeping/item-names.js";
 import { namedColumns } from "../keeping/named-rows.js";
 import type { DownloadSettings } from "../settings.js";
 import type { DownloadTables } from "../tables.js";
@@ -13,6 +15,7 @@ import { awayPhase, ItemRecords, withoutRelease, type Item } from "./item-record
 import type { Leaving } from "./leaving.js";
 
 export interface EndingParts {
+  readonly library: Pick<CollectionContract, "findIssues">;
   readonly items: ItemRecords;
   readonly blocklist: BlocklistRecords;
   readonly database: Kysely<DownloadTables>;
@@ -115,11 +118,12 @@ export class Ending {
   }
 
   async #tell(item: Item, reason: string): Promise<void> {
-    const { notifications, users, say } = this.parts;
+    const { library, notifications, users, say } = this.parts;
     if (!notifications.available()) return;
+    const nameOf = await namesFor(library, [item], systemViewer);
     const title = await (item.kind === "pack"
       ? say("failed.pack", { series: item.series_title })
-      : say("failed.item", { item: `${item.series_title} ${item.number}`.trim() }));
+      : say("failed.item", { item: nameOf(item) }));
     const known = item.user_id < 0 ? undefined : await users.find(item.user_id);
     await notifications.use
       .notify(

@@ -79,7 +79,7 @@ export class Performing {
     // What has arrived is imported, also when the issue is owned: a stop may have cut off the record of this very file.
     if (item.path !== null) return this.parts.items.advance(item.id, "arrive", {});
     if (issue === "owned") {
-      await this.parts.items.advance(item.id, "cancel", { error: "The library has this issue by now." });
+      await this.parts.items.advance(item.id, "cancel", { error: "The library has it by now." });
       return undefined;
     }
     if (item.release === null) {
@@ -100,7 +100,7 @@ export class Performing {
       return undefined;
     }
     const [issue] = await this.parts.library.findIssues([item.issue_id!], viewer);
-    if (!issue) throw new GivenUp("The issue is not there for the user who asked for it.");
+    if (!issue) throw new GivenUp("It is not there for the user who asked for it.");
     return issue.owned && item.replaces === 0 ? "owned" : issue;
   }
 
@@ -245,7 +245,7 @@ export class Performing {
     const said = await arriving.import(item).catch((fault: unknown) => {
       // The user's own file came first.
       const cause = fault instanceof Error ? fault.cause : undefined;
-      if (isLongboxError(cause) && cause.code === "files/owned-already") return "The library has this issue by now.";
+      if (isLongboxError(cause) && cause.code === "files/owned-already") return "The library has it by now.";
       throw fault;
     });
     const set = { error: said === "" ? null : said, phase: null };

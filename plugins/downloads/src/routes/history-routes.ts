@@ -1,8 +1,10 @@
+import type { CollectionContract } from "@longbox/collection/contract";
 import { defineRoute, idParameter, pageParameters, type Route } from "@longbox/sdk";
 import { z } from "zod";
 import { BlockedNotFound } from "../errors.js";
 import type { BlockedRow, BlocklistRecords } from "../keeping/blocklist-records.js";
 import type { HistoryRecords } from "../keeping/history-records.js";
+import { namesFor } from "../keeping/item-names.js";
 import { blockedSchema, clearedSchema, historySchema } from "../shapes.js";
 import { historyRow } from "./rows.js";
 
@@ -10,6 +12,7 @@ const access = "downloads.grab";
 const query = z.object(pageParameters({ default: 200, max: 500 }));
 
 export interface HistoryRouteParts {
+  readonly library: Pick<CollectionContract, "findIssues">;
   readonly history: HistoryRecords;
   readonly blocklist: BlocklistRecords;
   readonly changed: () => void;
@@ -19,7 +22,7 @@ export function historyRoutes(parts: HistoryRouteParts): Route[] {
   return [pastRoute("imported", parts), pastRoute("failed", parts), blocklistRoute(parts), ...allowingRoutes(parts)];
 }
 
-function pastRoute(outcome: "imported" | "failed", { history }: HistoryRouteParts): Route {
+function pastRoute(outcome: "imported" | "failed", { library, history }: HistoryRouteParts): Route {
   return defineRoute({
     method: "GET",
     path: outcome === "imported" ? "/api/history" : "/api/history/failed",
@@ -29,7 +32,8 @@ function pastRoute(outcome: "imported" | "failed", { history }: HistoryRoutePart
     response: historySchema,
     handle: async ({ query: page, viewer }) => {
       const { rows, total } = await history.list(outcome, page, viewer.seesRestricted);
-      return { rows: rows.map((row) => historyRow(row, viewer.may("library.manage"))), total };
+      const shown = { seesPaths: viewer.may("library.manage"), nameOf: await namesFor(library, rows, viewer) };
+      return { rows: rows.map((row) => historyRow(row, shown)), total };
     },
   });
 }

@@ -1,13 +1,14 @@
+import type { CollectionContract } from "@longbox/collection/contract";
 import { activitySchema, defineRoute, idParameter, pageParameters, type Route } from "@longbox/sdk";
 import { z } from "zod";
+import { namesFor } from "../keeping/item-names.js";
 import type { QueueList } from "../keeping/queue-list.js";
-import type { Item } from "../queue/item-records.js";
 import type { Live } from "../queue/live.js";
 import type { Queueing } from "../queue/queueing.js";
 import type { Switch } from "../queue/switch.js";
 import { clearedSchema, itemSchema, packSchema, queuedSchema, queueSchema } from "../shapes.js";
 import type { Clearing } from "../queue/clearing.js";
-import { activeItem, itemRow, packRow } from "./rows.js";
+import { activeItem, itemRow, packRow, rowOf } from "./rows.js";
 
 const access = "downloads.grab";
 const params = z.object({ id: idParameter });
@@ -15,6 +16,7 @@ const rowSchema = z.union([itemSchema, packSchema]);
 const priorities = { high: 1, normal: 0, low: -1 } as const;
 
 export interface QueueRouteParts {
+  readonly library: Pick<CollectionContract, "findIssues">;
   readonly list: QueueList;
   readonly live: Live;
   readonly queueing: Queueing;
@@ -34,7 +36,7 @@ export function queueRoutes(parts: QueueRouteParts): Route[] {
   ];
 }
 
-function listRoute({ list, live, pausing, hasSources }: QueueRouteParts): Route {
+function listRoute({ library, list, live, pausing, hasSources }: QueueRouteParts): Route {
   return defineRoute({
     method: "GET",
     path: "/api/queue",
@@ -50,10 +52,11 @@ function listRoute({ list, live, pausing, hasSources }: QueueRouteParts): Route 
         list.counts(seesRestricted),
         list.countOf("issue", seesRestricted),
       ]);
+      const nameOf = await namesFor(library, items, viewer);
       return {
         paused: pausing.paused(),
         ...(!hasSources() && (counts.get("queued") ?? 0) > 0 && { reason: "No source is switched on." }),
-        items: items.map((item) => itemRow(item, live)),
+        items: items.map((item) => itemRow(item, { live, nameOf })),
         packs: packs.map((pack) => packRow(pack, live)),
         total,
         counts: Object.fromEntries(counts),
@@ -66,26 +69,28 @@ function listRoute({ list, live, pausing, hasSources }: QueueRouteParts): Route 
 const mostActive = 4;
 const activeStates = ["searching", "downloading", "grabbed", "importing"] as const;
 
-function activityRoute({ list, live }: QueueRouteParts): Route {
+function activityRoute({ library, list, live }: QueueRouteParts): Route {
   return defineRoute({
     method: "GET",
     path: "/api/queue/activity",
     access,
     summary: "The downloads that are under way, for the frame of the web interface",
     response: activitySchema,
-    handle: async ({ viewer: { seesRestricted } }) => {
+    handle: async ({ viewer }) => {
+      const { seesRestricted } = viewer;
       const [items, counts] = await Promise.all([
         list.inStates(activeStates, { limit: mostActive, seesRestricted }),
         list.counts(seesRestricted),
       ]);
       const count = activeStates.reduce((sum, state) => sum + (counts.get(state) ?? 0), 0);
-      return { count, items: items.map((item) => activeItem(item, live)) };
+      const nameOf = await namesFor(library, items, viewer);
+      return { count, items: items.map((item) => activeItem(item, { live, nameOf })) };
     },
   });
 }
 
-function itemRoutes({ queueing, live }: QueueRouteParts): Route[] {
-  const row = (item: Item) => (item.kind === "pack" ? packRow(item, live) : itemRow(item, live));
+function itemRoutes(parts: QueueRouteParts): Route[] {
+  const { queueing, live } = parts;
   return [
     defineRoute({
       method: "POST",
@@ -94,7 +99,7 @@ function itemRoutes({ queueing, live }: QueueRouteParts): Route[] {
       summary: "Try an item again, from the beginning",
       params,
       response: rowSchema,
-      handle: async ({ params: { id }, viewer }) => row(await queueing.retry(id, viewer)),
+      handle: async ({ params: { id }, viewer }) => rowOf(parts, await queueing.retry(id, viewer), viewer),
     }),
     defineRoute({
       method: "POST",
@@ -103,7 +108,7 @@ function itemRoutes({ queueing, live }: QueueRouteParts): Route[] {
       summary: "Take an item out of the queue; it is not searched for again by itself",
       params,
       response: rowSchema,
-      handle: async ({ params: { id }, viewer }) => row(await queueing.cancel(id, viewer)),
+      handle: async ({ params: { id }, viewer }) => rowOf(parts, await queueing.cancel(id, viewer), viewer),
     }),
     defineRoute({
       method: "POST",
@@ -120,7 +125,8 @@ function itemRoutes({ queueing, live }: QueueRouteParts): Route[] {
   ];
 }
 
-function orderRoutes({ queueing, live }: QueueRouteParts): Route[] {
+function orderRoutes(parts: QueueRouteParts): Route[] {
+  const { queueing } = parts;
   return [
     defineRoute({
       method: "PATCH",
@@ -139,7 +145,7 @@ function orderRoutes({ queueing, live }: QueueRouteParts): Route[] {
           },
           viewer,
         );
-        return item.kind === "pack" ? packRow(item, live) : itemRow(item, live);
+        return rowOf(parts, item, viewer);
       },
     }),
     defineRoute({

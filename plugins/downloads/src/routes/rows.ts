@@ -1,6 +1,8 @@
-import type { Activity } from "@longbox/sdk";
+import type { CollectionContract } from "@longbox/collection/contract";
+import type { Activity, Viewer } from "@longbox/sdk";
 import type { z } from "zod";
 import type { HistoryRow } from "../keeping/history-records.js";
+import { namesFor, type NameOf } from "../keeping/item-names.js";
 import type { Item } from "../queue/item-records.js";
 import type { Live } from "../queue/live.js";
 import type { ItemState } from "../queue/states.js";
@@ -19,7 +21,12 @@ const packStates: Readonly<Record<ItemState, PackState>> = {
   cancelled: "cancelled",
 };
 
-export function itemRow(item: Item, live: Live): z.input<typeof itemSchema> {
+export interface RowParts {
+  readonly live: Live;
+  readonly nameOf: NameOf;
+}
+
+export function itemRow(item: Item, { live, nameOf }: RowParts): z.input<typeof itemSchema> {
   return {
     id: item.id,
     issueId: item.issue_id ?? 0,
@@ -27,11 +34,21 @@ export function itemRow(item: Item, live: Live): z.input<typeof itemSchema> {
     seriesId: item.series_id,
     series: item.series_title,
     number: item.number,
+    name: nameOf(item),
     status: item.state,
     attempts: item.attempts,
     ...defined({ source: item.source_name, release: item.release_title }),
     ...progressOf(item, live),
   };
+}
+
+export async function rowOf(
+  { library, live }: { readonly library: Pick<CollectionContract, "findIssues">; readonly live: Live },
+  item: Item,
+  viewer: Viewer,
+) {
+  if (item.kind === "pack") return packRow(item, live);
+  return itemRow(item, { live, nameOf: await namesFor(library, [item], viewer) });
 }
 
 export function packRow(item: Item, live: Live): z.input<typeof packSchema> {
@@ -46,13 +63,13 @@ export function packRow(item: Item, live: Live): z.input<typeof packSchema> {
   };
 }
 
-/** As one line of the activity: the series with the number, the release of a pack, and how far it is. */
-export function activeItem(item: Item, live: Live): Activity["items"][number] {
+/** As one line of the activity: its name, of a pack the release, and how far it is. */
+export function activeItem(item: Item, { live, nameOf }: RowParts): Activity["items"][number] {
   const { progress, secondsLeft } = live.of(item.id);
-  const name = item.kind === "pack" ? item.release_title : item.number === "" ? null : `#${item.number}`;
+  const release = item.kind === "pack" ? item.release_title : undefined;
   return {
     id: item.id,
-    title: [item.series_title, name].filter(Boolean).join(" "),
+    title: [nameOf(item), release].filter(Boolean).join(" "),
     href: `/series/${item.series_id}`,
     progress: { done: Math.round((progress ?? 0) * 100), total: progress === undefined ? 0 : 100 },
     ...defined({ message: item.release_title, secondsLeft }),
@@ -72,13 +89,19 @@ function progressOf(item: Item, live: Live) {
   };
 }
 
-export function historyRow(row: HistoryRow, seesPaths: boolean): z.input<typeof historyRowSchema> {
+interface HistoryParts {
+  readonly seesPaths: boolean;
+  readonly nameOf: NameOf;
+}
+
+export function historyRow(row: HistoryRow, { seesPaths, nameOf }: HistoryParts): z.input<typeof historyRowSchema> {
   return {
     id: row.id,
     at: new Date(row.at).toISOString(),
     seriesId: row.series_id,
     series: row.series_title,
     number: row.number,
+    name: nameOf(row),
     release: row.release,
     source: row.source,
     ...defined({ cvIssueId: row.cv_issue_id, error: row.error, path: seesPaths ? row.path : null }),

@@ -1,18 +1,21 @@
+import type { CollectionContract } from "@longbox/collection/contract";
 import { defineRoute, type Route } from "@longbox/sdk";
 import { z } from "zod";
+import { searchResultSchema } from "../contract.js";
 import type { ManualSearch } from "../deciding/manual-search.js";
 import type { Live } from "../queue/live.js";
 import type { Queueing } from "../queue/queueing.js";
-import { givenResult, itemSchema, packSchema, resultSchema } from "../shapes.js";
-import { itemRow, packRow } from "./rows.js";
+import { givenResult, itemSchema, packSchema } from "../shapes.js";
+import { rowOf } from "./rows.js";
 
 const access = "downloads.grab";
 const seriesId = z.number().int().positive();
 const cvIssueId = z.number().int().optional();
 const query = z.string().trim().max(200).optional();
-const results = z.array(resultSchema);
+const results = z.array(searchResultSchema);
 
 export interface SearchRouteParts {
+  readonly library: Pick<CollectionContract, "findIssues">;
   readonly manual: ManualSearch;
   readonly queueing: Queueing;
   readonly live: Live;
@@ -22,7 +25,7 @@ export function searchRoutes(parts: SearchRouteParts): Route[] {
   return [...issueRoutes(parts), ...packRoutes(parts)];
 }
 
-function issueRoutes({ manual, queueing, live }: SearchRouteParts): Route[] {
+function issueRoutes({ manual, queueing, ...parts }: SearchRouteParts): Route[] {
   return [
     defineRoute({
       method: "POST",
@@ -31,7 +34,7 @@ function issueRoutes({ manual, queueing, live }: SearchRouteParts): Route[] {
       summary: "Search every source for an issue, or for a series; rejected results say why",
       body: z.object({ seriesId, cvIssueId, query }),
       response: results,
-      handle: ({ body, viewer, signal }) => manual.search(body, viewer, signal).then(mutable),
+      handle: ({ body, viewer, signal }) => manual.search(body, viewer, signal),
     }),
     defineRoute({
       method: "POST",
@@ -41,10 +44,7 @@ function issueRoutes({ manual, queueing, live }: SearchRouteParts): Route[] {
       description: "Only the result's `id` counts: what is fetched is what the server kept of the search.",
       body: z.object({ result: givenResult, seriesId, cvIssueId }),
       response: z.union([itemSchema, packSchema]),
-      handle: async ({ body, viewer }) => {
-        const item = await queueing.grab(body.result.id, body, viewer);
-        return item.kind === "pack" ? packRow(item, live) : itemRow(item, live);
-      },
+      handle: async ({ body, viewer }) => rowOf(parts, await queueing.grab(body.result.id, body, viewer), viewer),
     }),
   ];
 }
@@ -58,7 +58,7 @@ function packRoutes({ manual, queueing }: SearchRouteParts): Route[] {
       summary: "Search every source for packs of a series, with the issues that each holds",
       body: z.object({ seriesId, query }),
       response: results,
-      handle: ({ body, viewer, signal }) => manual.search({ ...body, packs: true }, viewer, signal).then(mutable),
+      handle: ({ body, viewer, signal }) => manual.search({ ...body, packs: true }, viewer, signal),
     }),
     defineRoute({
       method: "POST",
@@ -70,9 +70,4 @@ function packRoutes({ manual, queueing }: SearchRouteParts): Route[] {
       handle: async ({ body, viewer }) => ({ id: (await queueing.grab(body.result.id, body, viewer)).id }),
     }),
   ];
-}
-
-/** Schemas of answers know no lists that are read only. */
-function mutable(found: Awaited<ReturnType<ManualSearch["search"]>>): Array<z.input<typeof resultSchema>> {
-  return found.map((row) => JSON.parse(JSON.stringify(row)) as z.input<typeof resultSchema>);
 }

@@ -1,3 +1,4 @@
+import { issueLabel } from "@longbox/collection/client";
 import type { Publisher, Release, ReleaseList } from "@longbox/releases/api";
 import { Action, cover, day, element, icon, LongboxElement, Resource, t } from "@longbox/sdk/ui";
 import { html, nothing, type PropertyDeclarations, type TemplateResult } from "lit";
@@ -92,7 +93,7 @@ export class ReleasesWeek extends LongboxElement {
         >${cover({
           path: release.cover,
           title: release.series,
-          number: release.number === "" ? "" : `#${release.number}`,
+          number: issueLabel(release.number),
           hasOneWidth: release.cover?.startsWith("/api/releases/") ?? false,
         })}</span
       ><strong class="name">${nameOf(release)}</strong>`;
@@ -106,7 +107,7 @@ export class ReleasesWeek extends LongboxElement {
   }
 }
 
-export const nameOf = ({ series, number }: Release): string => (number === "" ? series : `${series} #${number}`);
+export const nameOf = ({ series, number }: Release): string => [series, issueLabel(number)].filter(Boolean).join(" ");
 
 function stateOf({ owned, wanted, followed, first }: Release): TemplateResult | typeof nothing {
   if (owned) return html`<span class="tag good">${t("week.inTheLibrary")}</span>`;

@@ -1,3 +1,4 @@
+import { numberLabel } from "@longbox/collection/contract";
 import type { Viewer } from "@longbox/sdk";
 import { foldText } from "@longbox/sdk";
 import { NoSuchRelease } from "../errors.js";
@@ -70,5 +71,5 @@ function isShown(release: MatchedRelease, show: Shown): boolean {
 
 /** How a release is named: `Moth Patrol #5`. */
 export function nameOf({ release, issue }: MatchedRelease): string {
-  return issue?.label.full ?? [release.volume_name, release.number && `#${release.number}`].filter(Boolean).join(" ");
+  return issue?.label.full ?? [release.volume_name, numberLabel(release.number)].filter(Boolean).join(" ");
 }

@@ -47,7 +47,7 @@ export class FilesFolderDialog extends LongboxElement {
   }
 
   override render(): TemplateResult {
-    return this.#dialog.render(t("folderDialog.whereDoNewComics"), () => this.#inside());
+    return this.#dialog.render(t("folderDialog.whereDoNewFiles"), () => this.#inside());
   }
 
   #inside(): TemplateResult {

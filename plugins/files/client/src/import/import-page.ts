@@ -104,7 +104,7 @@ export class FilesImportPage extends LongboxElement {
 
   #groups(candidates: readonly Candidate[]): TemplateResult {
     if (candidates.length === 0)
-      return notice({ drawing: "box", heading: t("importPage.nothingWaits"), text: t("importPage.putComicsInto") });
+      return notice({ drawing: "box", heading: t("importPage.nothingWaits"), text: t("importPage.putFilesInto") });
     return html`${groups.map(([status, title]) =>
       this.#group(
         status,
@@ -176,7 +176,8 @@ export class FilesImportPage extends LongboxElement {
     return this.#busyWith(t("importPage.lookingThroughTheFolder"), async () => {
       this.failed = new Map();
       const { candidates } = await this.post<{ candidates: readonly Candidate[] }>("/api/import/scan");
-      if (!candidates.some(({ status }) => status !== "imported")) this.longbox.notify(t("importPage.thereIsNoComic"));
+      if (!candidates.some(({ status }) => status !== "imported"))
+        this.longbox.notify(t("importPage.thereIsNothingToImport"));
     });
   }
 
