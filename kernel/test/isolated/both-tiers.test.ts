@@ -61,6 +61,23 @@ const writer: TinyPlugin = {
     ]);`,
 };
 
+/** Holds viewers, and says what they may do now. */
+const holder: TinyPlugin = {
+  id: "holder",
+  manifest: { requires: { "kernel.users": "^1.0.0" } },
+  head: `import { KernelUsers, publicViewer } from "@longbox/sdk"; import { z } from "zod";`,
+  fields: `requires: { users: KernelUsers }`,
+  activate: `
+    const held = [];
+    const { users } = capabilities;
+    const rights = (viewer) => [viewer.user.role, viewer.may("library.manage"), viewer.seesRestricted];
+    context.routes([
+      defineRoute({ method: "POST", path: "/api/holder", access: "library.view", summary: "holds", body: z.object({ userId: z.number() }),
+        handle: async ({ body }) => { held.push(await users.viewerOf(body.userId)); return { held: held.length }; } }),
+      defineRoute({ method: "GET", path: "/api/holder", access: "library.view", summary: "looks", handle: () => held.map(rights) }),
+    ]);`,
+};
+
 let folder: string;
 let plugins: string[];
 beforeAll(async () => {
@@ -150,3 +167,26 @@ describe.each([
     expect((await host.as("viewer").get("/api/desk")).body.drawers).toHaveLength(1);
   });
 });
+
+it.each([["in the server's process", []] as const, ["isolated", ["holder"]] as const])(
+  "a viewer that a plugin holds follows its account, %s",
+  async (_, isolated) => {
+    const place = path.join(folder, "holder");
+    await writePlugin(place, holder);
+    await using host = await startKernelTestHost({ plugins: [place], isolated: [...isolated] });
+    const admin = host.as("admin");
+    const held = async () => (await host.as("viewer").get("/api/holder")).body;
+    const account = { username: "ann", password: "correct horse", role: "admin" };
+    const { id } = (await admin.post("/api/users", account)).body;
+    expect((await host.as("viewer").post("/api/holder", { userId: id })).body).toEqual({ held: 1 });
+    expect(await held()).toEqual([["admin", true, true]]);
+    for (const [change, rights] of [
+      [{ role: "viewer" }, ["viewer", false, false]],
+      [{ role: "trusted" }, ["trusted", true, true]],
+      [{ active: false }, ["trusted", false, false]],
+    ] as const) {
+      expect((await admin.patch(`/api/users/${id}`, change)).status).toBe(200);
+      await expect.poll(held).toEqual([rights]);
+    }
+  },
+);

@@ -1,4 +1,4 @@
-import type { EngineName, EngineStatements, Method } from "@longbox/sdk";
+import type { EngineName, EngineStatements, Method, User } from "@longbox/sdk";
 import type { Manifest } from "@longbox/sdk/manifest";
 import type { Rank } from "../contracts/contribution-rules.js";
 import type { Mistake } from "../examining/mistakes.js";
@@ -11,6 +11,14 @@ export interface ToldPlugin {
   readonly folder: string;
   readonly entry: string;
   readonly manifest: Manifest;
+}
+
+/** A viewer that the process holds, by its number. */
+export interface ToldViewer {
+  readonly number: number;
+  readonly user: User;
+  readonly seesRestricted: boolean;
+  readonly permissions: readonly string[];
 }
 
 /** What a definition says without being activated, as data. */

@@ -5,6 +5,7 @@ import {
   LongboxError,
   within,
   type EngineStatements,
+  type KernelUsers,
   type Logger,
   type MigrationStep,
   type PluginContext,
@@ -49,6 +50,7 @@ export interface IsolatedStart extends ProcessLimits {
   readonly storage: OpenStorage;
   /** Where the kernel keeps the caches of the plugin. */
   readonly caches: string;
+  readonly users: Pick<KernelUsers, "onChanged">;
   readonly log: Logger;
   readonly loadMs: number;
   readonly releaseMs: number;
@@ -191,13 +193,14 @@ export class IsolatedPlugin implements Releasable {
   }
 
   async #activate(given: Readonly<Record<string, unknown>>, context: PluginContext): Promise<void> {
-    const { plugin, storage, caches, description, fault } = this.#start;
+    const { plugin, storage, caches, description, users, fault } = this.#start;
     this.#owner = currentOwner();
     const bridge = new ContextBridge({
       context,
       given,
       manifest: plugin.manifest,
       optional: Object.keys(description.optional),
+      users,
       channel: () => this.#process.channel,
       storage: this.#storage,
       replies: new ReplyBridge([plugin.folder, storage.folder, caches, this.#temporary]),

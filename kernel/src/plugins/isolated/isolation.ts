@@ -1,5 +1,6 @@
 import path from "node:path";
 import { LongboxError, within, type Logger, type PluginDefinition } from "@longbox/sdk";
+import { UserDirectory } from "../../access/accounts/user-directory.js";
 import { ServerSettingsSource } from "../../access/server-settings.js";
 import { inject, injectable } from "../../injection.js";
 import { DataFolder } from "../../kernel-tokens.js";
@@ -77,6 +78,7 @@ export class Isolation {
     @inject(ServerSettingsSource) private readonly server: ServerSettingsSource,
     @inject(KeptDescriptions) private readonly kept: KeptDescriptions,
     @inject(PluginStore) private readonly store: PluginStore,
+    @inject(UserDirectory) private readonly users: UserDirectory,
     @inject(PluginHostTuning) tuning: PluginHostTuning,
   ) {
     this.#tuning = tuning;
@@ -211,6 +213,7 @@ export class Isolation {
       fence: await this.fence(),
       shared: await this.#placeOf(plugin),
       caches: path.join(this.dataFolder, "plugins", "cache", plugin.id),
+      users: this.users,
       heapMegabytes,
       loadMs: activateMs,
       releaseMs,

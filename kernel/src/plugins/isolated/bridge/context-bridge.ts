@@ -1,6 +1,7 @@
 import {
   LongboxError,
   releasable,
+  type KernelUsers,
   type Logger,
   type OptionalCapability,
   type PluginContext,
@@ -16,6 +17,7 @@ import { PointsBridge, provided } from "./points-bridge.js";
 import type { ReplyBridge } from "./reply-bridge.js";
 import { routeOf, type Following } from "./route-bridge.js";
 import type { StorageBridge } from "./storage-bridge.js";
+import { toldViewers } from "./viewer-kind.js";
 
 export interface ContextParts {
   readonly context: PluginContext;
@@ -23,6 +25,7 @@ export interface ContextParts {
   readonly given: Readonly<Record<string, unknown>>;
   readonly manifest: Manifest;
   readonly optional: readonly string[];
+  readonly users: Pick<KernelUsers, "onChanged">;
   readonly channel: () => Channel;
   readonly storage: StorageBridge;
   readonly replies: ReplyBridge;
@@ -59,8 +62,9 @@ export class ContextBridge {
 
   /** What the process gets for `activate`. */
   begin(temporary: string): Beginning {
-    const { context, given, optional, channel, manifest, storage } = this.#parts;
+    const { context, given, optional, channel, manifest, storage, users } = this.#parts;
     context.own(releasable(() => this.#endSubscriptions()));
+    context.own(users.onChanged((userIds) => setImmediate(() => this.#tellViewers(userIds))));
     context.own(context.settings.onChange((next) => channel().tell("settings", [next])));
     const available = optional.map((name) => {
       const capability = given[name] as OptionalCapability<object>;
@@ -79,6 +83,13 @@ export class ContextBridge {
       },
       memoryLimitBytes: context.memory.limitBytes,
     };
+  }
+
+  /** A moment later, so that the viewers themselves have followed. */
+  #tellViewers(userIds: readonly number[]): void {
+    const channel = this.#parts.channel();
+    const changed = toldViewers(channel.sent(), userIds);
+    if (changed.length > 0) channel.tell("viewers", [changed]);
   }
 
   #contracts(): Doors {

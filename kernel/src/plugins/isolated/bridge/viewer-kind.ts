@@ -1,23 +1,39 @@
-import { systemViewer } from "@longbox/sdk";
+import { publicViewer, systemViewer } from "@longbox/sdk";
 import { Grant } from "../../../access/identifying/grant.js";
+import type { ToldViewer } from "../agreement.js";
 import { BrokenFrame } from "../wire/frames.js";
 import { CannotCross, type SpecialKind } from "../wire/values.js";
 
-/** Viewers as the kernel sends them. What comes back is either one that was sent, or the system's. */
+/** Viewers as the kernel sends them. What comes back is one that was sent, the system's or the public's. */
 export const viewerKind: SpecialKind = {
   tag: "v",
   write(value, { send, place }) {
     if (value === systemViewer) return { system: true };
-    if (value instanceof Grant) {
-      const { user, seesRestricted, rights } = value;
-      return { number: send(value), user: { ...user }, seesRestricted, permissions: rights.list() };
-    }
+    if (value === publicViewer) return { public: true };
+    if (value instanceof Grant) return toldViewer(send(value), value);
     if ("user" in value && "may" in value && "seesRestricted" in value)
       throw new CannotCross(place, "a viewer can only be passed on as the kernel has made it.");
     return undefined;
   },
   read(told) {
-    if ((told as { system?: unknown } | null)?.system === true) return systemViewer;
+    const { system, public: isPublic } = (told ?? {}) as { system?: unknown; public?: unknown };
+    if (system === true) return systemViewer;
+    if (isPublic === true) return publicViewer;
     throw new BrokenFrame("A viewer was made up.");
   },
 };
+
+/** What the viewers of these users may do now, of all that the process holds. */
+export function toldViewers(
+  held: Iterable<readonly [number: number, thing: object]>,
+  userIds: readonly number[],
+): ToldViewer[] {
+  const ids = new Set(userIds);
+  return [...held].flatMap(([number, thing]) =>
+    thing instanceof Grant && ids.has(thing.user.id) ? [toldViewer(number, thing)] : [],
+  );
+}
+
+function toldViewer(number: number, { user, seesRestricted, rights }: Grant): ToldViewer {
+  return { number, user: { ...user }, seesRestricted, permissions: rights.list() };
+}

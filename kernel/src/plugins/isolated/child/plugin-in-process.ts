@@ -1,6 +1,6 @@
 import { performance } from "node:perf_hooks";
 import type { PluginDefinition } from "@longbox/sdk";
-import type { Beginning, Contributed, Description, ToldPlugin, ToldStep } from "../agreement.js";
+import type { Beginning, Contributed, Description, ToldPlugin, ToldStep, ToldViewer } from "../agreement.js";
 import type { Mistake } from "../../examining/mistakes.js";
 import { tryPlugin, type TriedPlugin } from "../../examining/trial.js";
 import { sayProblem } from "../../../parsing/input-problems.js";
@@ -12,6 +12,7 @@ import { InnerActivation } from "./inner-activation.js";
 import { describe } from "./describing.js";
 import { migrateBy } from "./migrating.js";
 import { CannotIsolate } from "./refusals.js";
+import { HeldViewer } from "./viewers.js";
 
 /** The kernel waits for the process, with limits of its own. */
 const loadLimitMs = 600_000;
@@ -40,6 +41,12 @@ export class PluginInProcess {
       issuesOf((await this.#loaded()).definition.settings, values),
     settings: (values: Readonly<Record<string, unknown>>) => this.#activation?.settings.adopt(values),
     available: (name: string, isAvailable: boolean) => this.#activation?.capabilities.tell(name, isAvailable),
+    viewers: (changed: readonly ToldViewer[]) => {
+      for (const told of changed) {
+        const held = this.#channel().received(told.number);
+        if (held instanceof HeldViewer) held.become(told);
+      }
+    },
     contributions: (point: string, entries: readonly Contributed[]) => this.#activation?.points.tell(point, entries),
   };
 

@@ -1,29 +1,47 @@
-import { systemViewer, type User } from "@longbox/sdk";
+import { publicViewer, systemViewer, type User, type Viewer } from "@longbox/sdk";
+import type { ToldViewer } from "../agreement.js";
 import { CannotCross, type SpecialKind } from "../wire/values.js";
-
-/** What the kernel tells of a viewer. */
-interface ToldViewer {
-  readonly system?: boolean;
-  readonly number: number;
-  readonly user: User;
-  readonly seesRestricted: boolean;
-  readonly permissions: readonly string[];
-}
 
 /** Viewers in the process: what they may is known here, and they go home as the viewers that they are. */
 export const viewerKind: SpecialKind = {
   tag: "v",
   write(value, { place }) {
     if (value === systemViewer) return { system: true };
+    if (value === publicViewer) return { public: true };
     if ("user" in value && "may" in value && "seesRestricted" in value)
       throw new CannotCross(place, "a viewer can only be passed on as the kernel has made it.");
     return undefined;
   },
   read(told, { receive }) {
-    const { system, number, user, seesRestricted, permissions } = told as ToldViewer;
+    const { system, public: isPublic } = told as { readonly system?: boolean; readonly public?: boolean };
     if (system === true) return systemViewer;
-    const may = new Set(permissions);
-    const mayAll = may.has("*");
-    return receive(number, { user, seesRestricted, may: (permission: string) => mayAll || may.has(permission) });
+    if (isPublic === true) return publicViewer;
+    return receive((told as ToldViewer).number, new HeldViewer(told as ToldViewer));
   },
 };
+
+/** A viewer that is held here, as the kernel last told of it: it tells at once when the account changes. */
+export class HeldViewer implements Viewer {
+  #told: ToldViewer;
+
+  constructor(told: ToldViewer) {
+    this.#told = told;
+  }
+
+  get user(): User {
+    return this.#told.user;
+  }
+
+  get seesRestricted(): boolean {
+    return this.#told.seesRestricted;
+  }
+
+  may(permission: string): boolean {
+    const { permissions } = this.#told;
+    return permissions.includes("*") || permissions.includes(permission);
+  }
+
+  become(told: ToldViewer): void {
+    this.#told = told;
+  }
+}

@@ -93,6 +93,16 @@ export class Channel {
     return this.#pending.size;
   }
 
+  /** The objects of this side that the other holds, by their number. */
+  sent(): Iterable<readonly [number: number, thing: object]> {
+    return this.#exports.entries();
+  }
+
+  /** What stands here for an object of the other side. */
+  received(number: number): object | undefined {
+    return this.#imports.find(number);
+  }
+
   /** Calls a door of the other side. */
   call(door: string, parameters: readonly unknown[], options: CallOptions = {}): Promise<unknown> {
     return this.#call({ target: 0, method: door }, parameters, options);

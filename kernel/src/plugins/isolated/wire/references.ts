@@ -46,6 +46,11 @@ export class Exports {
     return this.#things.get(number)?.thing;
   }
 
+  /** All that the other side holds. */
+  *entries(): Iterable<readonly [number: number, thing: object]> {
+    for (const [number, { thing }] of this.#things) yield [number, thing];
+  }
+
   drop(number: number, count: number): void {
     const entry = this.#things.get(number);
     if (!entry) return;
@@ -89,6 +94,11 @@ export class Imports {
     this.#numbers.set(made, number);
     this.#gone.register(made, { number, entry });
     return made;
+  }
+
+  /** The stand-in of a number; undefined when it is no longer used here. */
+  find(number: number): object | undefined {
+    return this.#proxies.get(number)?.proxy.deref();
   }
 
   /** The number that the other side knows a stand-in by; undefined for everything else. */
