@@ -25,3 +25,24 @@ export const systemViewer: Viewer = Object.freeze({
   may: () => true,
   seesRestricted: true,
 });
+
+/** For what is the same for every user, such as what is restricted: may do nothing and sees nothing restricted. */
+export const publicViewer: Viewer = Object.freeze({
+  user: Object.freeze({ id: -2, username: "", role: "" }),
+  may: () => false,
+  seesRestricted: false,
+});
+
+/**
+ * The same viewer without what is restricted, for what several users see together. It follows the account as the given
+ * one does.
+ */
+export function withoutRestricted(viewer: Viewer): Viewer {
+  return Object.freeze({
+    get user() {
+      return viewer.user;
+    },
+    may: (permission: string) => viewer.may(permission),
+    seesRestricted: false,
+  });
+}

@@ -9,6 +9,7 @@ import { lockFileCheck } from "../src/check/lock-file.js";
 import { promisesCheck } from "../src/check/documents/promises.js";
 import { portableSqlCheck } from "../src/check/portable-sql.js";
 import { statusesCheck } from "../src/check/statuses.js";
+import { viewersCheck } from "../src/check/viewers.js";
 import { wordsCheck } from "../src/check/words.js";
 import { plant } from "./planting.ts";
 
@@ -169,6 +170,26 @@ it("catches a status number outside the kernel's HTTP folder", async () => {
     `kernel/src/access/a.ts:1 writes "statusCode = 401".`,
     `plugins/reader/src/a.ts:1 writes "status: 404".`,
     `plugins/reader/src/a.ts:2 writes "writeHead(200".`,
+  ]);
+});
+
+it("catches a viewer that is made outside the kernel, and rights that are stored", async () => {
+  await using planted = await plant({
+    "plugins/reader/src/a.ts": `const all: Viewer = { user, may: () => true, seesRestricted: true };\nconst own = found as unknown as Viewer;\n`,
+    "plugins/reader/src/migrations/0001-reader.ts": `schema.createTable("a").addColumn("granted_permissions", types.json);\n`,
+    "examples/ui/src/a.ts": "class Guest implements Viewer {}\nconst one = { may: (key: string) => key === 'a' };\n",
+    "kernel/src/access/grant.ts": "export class Grant implements Viewer {}\n",
+    "plugins/opds/src/a.ts":
+      "// { may: () => true }\ninterface Guest { may: (key: string) => boolean; }\nconst may = viewer.may('a');\n",
+    "plugins/opds/test/a.test.ts": "const viewer = { user, may: () => true, seesRestricted: true };\n",
+  });
+  const made = "makes a viewer: take that of the request, or ask kernel.users for one.";
+  expect(await viewersCheck.find(planted.path)).toEqual([
+    `examples/ui/src/a.ts:1 ${made}`,
+    `examples/ui/src/a.ts:2 ${made}`,
+    `plugins/reader/src/a.ts:1 ${made}`,
+    `plugins/reader/src/a.ts:2 ${made}`,
+    "plugins/reader/src/migrations/0001-reader.ts:1 stores rights: store the user's id, and ask kernel.users when they matter.",
   ]);
 });
 

@@ -18,6 +18,7 @@ import { shapeCheck } from "./shape.js";
 import { statusesCheck } from "./statuses.js";
 import { clientTextsCheck } from "./texts/client-texts.js";
 import { toolCheck } from "./tool.js";
+import { viewersCheck } from "./viewers.js";
 import { wordsCheck } from "./words.js";
 
 export const typesCheck = toolCheck("types of the tests", "tsc", ["-p", "tsconfig.tests.json"]);
@@ -42,6 +43,7 @@ export const rules: readonly Check[] = [
   clientAddressesCheck,
   statusesCheck,
   answersCheck,
+  viewersCheck,
   portableSqlCheck,
   foldersCheck,
   shapeCheck,

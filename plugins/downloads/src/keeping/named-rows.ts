@@ -1,9 +1,8 @@
 import type { CollectionContract, Issue, Series } from "@longbox/collection/contract";
-import { inBatches, isAmong, systemViewer, type Viewer } from "@longbox/sdk";
+import { inBatches, isAmong, publicViewer, systemViewer } from "@longbox/sdk";
 import type { Kysely } from "kysely";
 import type { DownloadTables, NamedColumns } from "../tables.js";
 
-const outsider: Viewer = { user: { id: -1, username: "", role: "" }, may: () => false, seesRestricted: false };
 const tables = ["item", "history", "blocked"] as const;
 
 /** What names an issue in a row that may outlive it. */
@@ -57,7 +56,7 @@ export async function followSeries(
     for (const id of named) {
       const series = await library.findSeries(id, systemViewer);
       if (!series) continue;
-      const restricted = (await library.findSeries(id, outsider)) ? 0 : 1;
+      const restricted = (await library.findSeries(id, publicViewer)) ? 0 : 1;
       for (const table of tables)
         await database
           .updateTable(table)

@@ -1,4 +1,4 @@
-import type { KernelUsers, Viewer } from "@longbox/sdk";
+import { withoutRestricted, type KernelUsers, type Viewer } from "@longbox/sdk";
 import type { ChoiceRecords } from "../keeping/choice-records.js";
 import { totalOf } from "../rules/points.js";
 import type { Leaderboard } from "../shapes.js";
@@ -43,8 +43,7 @@ export class MonthlyBoard {
   }
 
   async #totalOf(viewer: Viewer, month: string) {
-    const open: Viewer = { user: viewer.user, may: (key) => viewer.may(key), seesRestricted: false };
-    const { counted } = await this.parts.players.of(open);
+    const { counted } = await this.parts.players.of(withoutRestricted(viewer));
     return totalOf(counted.filter(({ day }) => day.startsWith(month)));
   }
 }

@@ -1,4 +1,5 @@
 import type { CollectionContract, Issue } from "@longbox/collection/contract";
+import { publicViewer, systemViewer } from "@longbox/sdk";
 import type { KernelUsers, LocalizedText, Logger, Releasable, Viewer } from "@longbox/sdk";
 import type { Say } from "@longbox/sdk/messages";
 import type { Recipients } from "../contract.js";
@@ -140,7 +141,7 @@ class Grouping {
   ) {}
 
   async seen(seesRestricted: boolean): Promise<readonly Issue[]> {
-    const viewer: Viewer = { user: { id: -1, username: "", role: "" }, may: () => false, seesRestricted };
+    const viewer = seesRestricted ? systemViewer : publicViewer;
     let issues = this.#seen.get(seesRestricted);
     if (!issues) this.#seen.set(seesRestricted, (issues = this.library.findIssues(this.issueIds, viewer)));
     return (await issues).filter(({ owned }) => owned);

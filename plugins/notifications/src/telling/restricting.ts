@@ -1,8 +1,6 @@
 import type { CollectionContract } from "@longbox/collection/contract";
-import { inBatches, type Viewer } from "@longbox/sdk";
+import { inBatches, publicViewer } from "@longbox/sdk";
 import type { NoticeRecords } from "../keeping/notice-records.js";
-
-const outsider: Viewer = { user: { id: -1, username: "", role: "" }, may: () => false, seesRestricted: false };
 
 /** Hides or shows the notifications that name series whose restriction changed or that were removed. */
 export async function followRestrictions(
@@ -15,7 +13,7 @@ export async function followRestrictions(
     const named = await notices.namedAmong(some);
     if (named.length === 0) continue;
     const restricted = new Set<number>();
-    for (const id of named) if (!(await library.findSeries(id, outsider))) restricted.add(id);
+    for (const id of named) if (!(await library.findSeries(id, publicViewer))) restricted.add(id);
     for (const userId of await notices.restrict(named, restricted)) users.add(userId);
   }
   return [...users];

@@ -1,5 +1,5 @@
 import type { CollectionContract } from "@longbox/collection/contract";
-import { isAmong, type KernelUsers, type Viewer } from "@longbox/sdk";
+import { isAmong, publicViewer, type KernelUsers, type Viewer } from "@longbox/sdk";
 import type { Kysely, Transaction } from "kysely";
 import type { Notice, Recipients } from "../contract.js";
 import type { DeliveryRecords } from "../keeping/delivery-records.js";
@@ -107,8 +107,7 @@ export class Telling {
   }
 
   async #isRestricted(seriesIds: readonly number[]): Promise<boolean> {
-    const outsider: Viewer = { user: { id: -1, username: "", role: "" }, may: () => false, seesRestricted: false };
-    return !(await this.#knowsAll(seriesIds, outsider));
+    return !(await this.#knowsAll(seriesIds, publicViewer));
   }
 }
 
