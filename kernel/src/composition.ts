@@ -149,7 +149,7 @@ function registerPoints(kernel: Parts): void {
   const open = <T extends object>(point: ExtensionPoint<T>, rules: ContributionRules<T>) =>
     points.open(
       { id: "kernel" },
-      point.id,
+      point,
       rules as ContributionRules<object>,
     ) as Contributions<object> as Contributions<T>;
   kernel

@@ -1,8 +1,10 @@
 import { existsSync } from "node:fs";
 import { readFile, rm } from "node:fs/promises";
 import path from "node:path";
+import { KernelLogs } from "@longbox/sdk";
 import { needsSqliteFiles } from "@longbox/test/needs";
 import { DatabaseSync } from "node:sqlite";
+import type { KernelTestHost } from "@longbox/kernel/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { answering, Bench, install, until, type TinyPlugin } from "./support.js";
 
@@ -361,5 +363,83 @@ describe("upgrading", () => {
       ["base", "1.0.0", "active"],
       ["tenant", "1.0.0", "active"],
     ]);
+  });
+
+  describe("of an extension point", () => {
+    /** Opens a point in the version of the plugin; `0.0.0` stands for a version that does not open it. */
+    const stage = (version: string, opens = version): TinyPlugin => ({
+      id: "stage",
+      version,
+      manifest: { opens: opens === "0.0.0" ? {} : { acts: opens } },
+      activate: `const acts = ${opens === "0.0.0" ? "undefined" : `context.open(extensionPoint("acts", "${opens}"))`};
+        context.routes([defineRoute({ method: "GET", path: "/api/stage", summary: "plays", handle: async () => ({ version: "${version}", acts: await Promise.all((acts?.all() ?? []).map((act) => act.play())) }) })]);`,
+    });
+    const act = (version: string, range: string): TinyPlugin => ({
+      id: "act",
+      version,
+      manifest: { contributes: { acts: range } },
+      activate: `for (const name of ["first", "second"]) context.contribute(extensionPoint("acts", "${version}"), { async play() { return name + " ${version}"; } });`,
+    });
+    const [one, two] = [
+      ["first 1.0.0", "second 1.0.0"],
+      ["first 2.0.0", "second 2.0.0"],
+    ];
+    beforeAll(async () => {
+      await bench.publish(stage("1.0.0"));
+      await bench.publish(stage("2.0.0"));
+      await bench.publish(stage("3.0.0", "0.0.0"));
+      await bench.publish(act("1.0.0", "^1.0.0"));
+      await bench.publish(act("2.0.0", "^2.0.0"));
+    });
+    const shown = async (host: KernelTestHost) => (await host.as("viewer").get("/api/stage")).body;
+    const faults = (host: KernelTestHost) => host.kernel.host.row("act").faults;
+    const unfitIn = ({ warnings }: Record<string, any>) =>
+      warnings.filter(({ code }: any) => code === "contribution-unfit").map(({ message }: any) => message);
+    const unfit = (wanted: string, opened: string) =>
+      `"act" adds to "acts" ${wanted}, and "stage" opens ${opened}: what it adds is left out until the versions fit.`;
+
+    it.each([
+      ["in the server's process", []],
+      ["isolated", ["stage", "act"]],
+    ])("hands over only what is made for its version, whichever plugin is upgraded first: %s", async (_, isolated) => {
+      await using host = await bench.host({ isolated });
+      await install(host, "@longbox-test/stage", "1.0.0");
+      expect(unfitIn(await install(host, "@longbox-test/act", "2.0.0"))).toEqual([unfit("^2.0.0", "1.0.0")]);
+      expect(await shown(host)).toEqual({ version: "1.0.0", acts: [] });
+      await until(() => faults(host) === 1);
+      const { lines } = await host.use(KernelLogs).list({ level: "error", category: "act" });
+      expect(lines.map(({ fields }) => fields["message"])).toEqual([unfit("^2.0.0", "1.0.0")]);
+      // The contributor waits for the owner.
+      await install(host, "@longbox-test/stage", "2.0.0");
+      expect(await shown(host)).toEqual({ version: "2.0.0", acts: two });
+      // And the owner for the contributor.
+      await host.as("admin").post("/api/plugins/uninstall", { name: "act", purge: true });
+      await install(host, "@longbox-test/act", "1.0.0");
+      expect(await shown(host)).toEqual({ version: "2.0.0", acts: [] });
+      expect(unfitIn(await install(host, "@longbox-test/act", "2.0.0"))).toEqual([]);
+      expect(await shown(host)).toEqual({ version: "2.0.0", acts: two });
+    });
+
+    it.each(["2.0.0", "3.0.0"])("is refused while what others add would be left out: %s", async (version) => {
+      await using host = await bench.host();
+      await install(host, "@longbox-test/act", "1.0.0");
+      await install(host, "@longbox-test/stage", "1.0.0");
+      const upgrade = () => host.as("admin").post("/api/plugins/install", { name: "stage", version });
+      const opens = version === "2.0.0" ? "opens 2.0.0" : "does not open it any more";
+      expect(await upgrade()).toMatchObject({
+        status: 409,
+        body: {
+          code: "kernel/breaks-others",
+          error: `"act" adds to "acts" ^1.0.0; version ${version} of "stage" ${opens}.`,
+          details: { needs: "act", point: "acts", range: "^1.0.0" },
+        },
+      });
+      expect(await shown(host)).toEqual({ version: "1.0.0", acts: one });
+      await host.disable("act");
+      expect((await upgrade()).status).toBe(200);
+      await host.enable("act");
+      expect(await shown(host)).toEqual({ version, acts: [] });
+      expect(faults(host)).toBe(version === "2.0.0" ? 1 : 0);
+    });
   });
 });

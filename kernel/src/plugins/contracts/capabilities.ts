@@ -1,7 +1,7 @@
 import { CapabilityGone, releasable, type OptionalCapability, type Releasable } from "@longbox/sdk";
-import semver from "semver";
 import { currentOwner, runAs, type Attributed } from "../containment/attribution.js";
 import { PendingCalls, type Callable } from "./pending-calls.js";
+import { satisfies } from "./satisfying.js";
 import { closableTarget, makeStandIn, type StandInTarget } from "./stand-in.js";
 import { inject, injectable } from "../../injection.js";
 import { FaultReports } from "../containment/fault-reports.js";
@@ -191,8 +191,7 @@ function fits(provision: Provision | undefined, range: string): boolean {
   let ranges = judged.get(provision);
   if (!ranges) judged.set(provision, (ranges = new Map()));
   let fitting = ranges.get(range);
-  if (fitting === undefined)
-    ranges.set(range, (fitting = semver.satisfies(provision.version, range, { includePrerelease: true })));
+  if (fitting === undefined) ranges.set(range, (fitting = satisfies(provision.version, range)));
   return fitting;
 }
 

@@ -1,4 +1,4 @@
-import { CapabilityGone, releasable, type Contributions, type Releasable } from "@longbox/sdk";
+import { CapabilityGone, releasable, type Contributions, type ExtensionPoint, type Releasable } from "@longbox/sdk";
 import { runAs, type Attributed } from "../containment/attribution.js";
 import {
   acceptedBy,
@@ -11,10 +11,15 @@ import {
   type Rules,
 } from "./contribution-rules.js";
 import { PendingCalls, type Callable } from "./pending-calls.js";
+import { satisfies } from "./satisfying.js";
 import { inject, injectable } from "../../injection.js";
 import { FaultReports } from "../containment/fault-reports.js";
 
-type Contribution = Added & Rank;
+interface Contribution extends Added, Rank {
+  readonly owner: Contributor;
+  /** The versions of the point that it is made for. */
+  readonly range: string;
+}
 
 /** A plugin, and whether its package is not of the house. */
 type Contributor = Attributed & Pick<Rank, "isGuest">;
@@ -31,16 +36,30 @@ interface View {
   readonly contributions: readonly object[];
 }
 
-interface OwnedRules {
+/** A point as one plugin has opened it. */
+interface Opening {
   readonly owner: Attributed;
+  readonly version: string;
   readonly rules: Rules;
 }
 
 /** What a plugin adds to a point, before others see it. */
 export interface Offered {
   readonly point: string;
+  /** The versions of the point that it is made for. */
+  readonly range: string;
   readonly contribution: object;
 }
+
+/** A plugin adds to a point for other versions than the one that is open: for its owner, the contributions are not there. */
+export interface Misfit extends Pick<Offered, "point" | "range"> {
+  readonly contributor: string;
+  readonly opener: string;
+  readonly version: string;
+}
+
+export const sayMisfit = ({ contributor, point, range, opener, version }: Misfit): string =>
+  `"${contributor}" adds to "${point}" ${range}, and "${opener}" opens ${version}: what it adds is left out until the versions fit.`;
 
 /** A contribution: hidden it is no longer listed, released its methods are refused too. */
 export interface Contributed extends Callable {
@@ -59,7 +78,9 @@ interface Refusal {
 export class ExtensionPoints {
   readonly #contributions = new Map<string, Contribution[]>();
   readonly #listeners = new Map<string, Set<() => void>>();
-  readonly #rules = new Map<string, Set<OwnedRules>>();
+  readonly #openings = new Map<string, Set<Opening>>();
+  /** The versions of a point for which a plugin has been told since its start that they do not fit. */
+  readonly #told = new WeakMap<Contributor, Set<string>>();
   readonly #faults: FaultReports;
   #next = 1;
 
@@ -68,15 +89,15 @@ export class ExtensionPoints {
   }
 
   /** Adds an object. What the point's owner gets is revocable: its methods are refused once it has been released. */
-  contribute(owner: Contributor, point: string, contribution: object): Contributed {
+  contribute(owner: Contributor, { point, range, contribution }: Offered): Contributed {
     const guarded = revocable(owner, point, contribution);
     const rank = { isGuest: owner.isGuest, at: this.#next };
-    const entry: Contribution = { plugin: owner.id, contribution: guarded.use, ...rank };
+    const entry: Contribution = { plugin: owner.id, owner, range, contribution: guarded.use, ...rank };
     ranks.set(guarded.use, rank);
     this.#next += 1;
     this.#change(point, (entries) => [...entries, entry].sort(byPlugin));
-    for (const owned of this.#rules.get(point) ?? [])
-      for (const each of [entry, ...this.#displacedBy(entry, point, owned)]) void this.#report(point, owned, each);
+    for (const opening of this.#openings.get(point) ?? [])
+      for (const each of [entry, ...this.#displacedBy(entry, point, opening)]) void this.#report(point, opening, each);
     const hide = () => this.#change(point, (entries) => entries.filter((other) => other !== entry));
     const made = releasable(() => {
       hide();
@@ -86,13 +107,17 @@ export class ExtensionPoints {
   }
 
   /**
-   * The contributions to a point that its owner's rules accept. Releasing the view removes the owner's listeners and rules.
-   * A contribution that is left out is reported once.
+   * The contributions to a point that are made for this version of it and that its owner's rules accept. Releasing the view
+   * removes the owner's listeners and rules. A contribution that is left out is reported once.
    */
-  open(owner: Attributed, point: string, rules?: Rules): Contributions<object> & Releasable {
-    const held = new Set<Releasable>();
-    if (rules) held.add(this.#rule(point, { owner, rules }));
-    const view = this.#viewOf(owner, point, rules);
+  open(
+    owner: Attributed,
+    { id: point, version }: Pick<ExtensionPoint<object>, "id" | "version">,
+    rules: Rules = {},
+  ): Contributions<object> & Releasable {
+    const opening: Opening = { owner, version, rules };
+    const held = new Set<Releasable>([this.#opened(point, opening)]);
+    const view = this.#viewOf(point, opening);
     return {
       entries: () => view().entries,
       all: () => view().contributions,
@@ -116,36 +141,52 @@ export class ExtensionPoints {
    */
   async problemsOf({ id: plugin, isGuest }: Contributor, offered: readonly Offered[]): Promise<Refusal[]> {
     return Promise.all(
-      offered.map(async ({ point, contribution }, at) => {
+      offered.map(async ({ point, range, contribution }, at) => {
+        const openings = [...(this.#openings.get(point) ?? [])].filter(({ version }) => satisfies(version, range));
         const before = offered.slice(0, at).filter((other) => other.point === point);
         const own = before.map((other) => ({ plugin, contribution: other.contribution }));
-        const present = (this.#contributions.get(point) ?? []).filter((entry) => entry.plugin !== plugin);
-        // Whatever its name, a plugin that is new does not take the place of one that is there.
-        const others = present.filter((entry) => isGuest || !entry.isGuest);
-        const rules = [...(this.#rules.get(point) ?? [])];
-        const found = rules.map((owned) => problemsBy(owned, contribution, [...others, ...own]));
-        const identity = rules.map((owned) => identityIn(owned.rules, contribution)).find((text) => text !== "") ?? "";
+        const found = openings.map((opening) => {
+          const present = this.#fitting(point, opening).filter((entry) => entry.plugin !== plugin);
+          // Whatever its name, a plugin that is new does not take the place of one that is there.
+          const others = present.filter((entry) => isGuest || !entry.isGuest);
+          return problemsBy(opening, contribution, [...others, ...own]);
+        });
+        const identity = openings.map(({ rules }) => identityIn(rules, contribution)).find((text) => text !== "") ?? "";
         return { identity, problems: [...new Set((await Promise.all(found)).flat())] };
       }),
     );
   }
 
-  #rule(point: string, owned: OwnedRules): Releasable {
-    const present = this.#rules.get(point) ?? new Set();
-    this.#rules.set(point, present.add(owned));
-    for (const entry of this.#contributions.get(point) ?? []) void this.#report(point, owned, entry);
-    return releasable(() => void present.delete(owned));
+  /** The points that are open in versions for which the contributions are not made: each of them once. */
+  misfitsOf({ id: contributor }: Contributor, offered: readonly Offered[]): Misfit[] {
+    const found = offered.flatMap(({ point, range }) =>
+      [...(this.#openings.get(point) ?? [])]
+        .filter(({ version }) => !satisfies(version, range))
+        .map(({ owner, version }): Misfit => ({ contributor, point, range, opener: owner.id, version })),
+    );
+    return [...new Map(found.map((misfit) => [sayMisfit(misfit), misfit])).values()];
+  }
+
+  #opened(point: string, opening: Opening): Releasable {
+    const present = this.#openings.get(point) ?? new Set();
+    this.#openings.set(point, present.add(opening));
+    for (const entry of this.#contributions.get(point) ?? []) void this.#report(point, opening, entry);
+    return releasable(() => void present.delete(opening));
+  }
+
+  #fitting(point: string, { version }: Opening): readonly Contribution[] {
+    return (this.#contributions.get(point) ?? none).filter(({ range }) => satisfies(version, range));
   }
 
   /** What the rules accept, found once for each list of contributions. */
-  #viewOf(owner: Attributed, point: string, rules: Rules | undefined): () => View {
-    const accepted = rules && acceptedBy(rules);
+  #viewOf(point: string, opening: Opening): () => View {
+    const accepted = acceptedBy(opening.rules);
     let seen: readonly Contribution[] | undefined;
     let view: View = { entries: [], contributions: [] };
     return () => {
       const entries = this.#contributions.get(point) ?? none;
       if (entries === seen) return view;
-      const kept = accepted ? runAs(owner, () => accepted(entries)) : entries;
+      const kept = runAs(opening.owner, () => accepted(this.#fitting(point, opening)));
       view = {
         entries: kept.map(({ plugin, contribution }) => ({ plugin, contribution })),
         contributions: Object.freeze(kept.map(({ contribution }) => contribution)),
@@ -156,19 +197,30 @@ export class ExtensionPoints {
   }
 
   /** What is left out from now on, since something that outranks it is alike. */
-  #displacedBy(entry: Contribution, point: string, { rules }: OwnedRules): Contribution[] {
-    return (this.#contributions.get(point) ?? []).filter(
-      (other) => outranks(entry, other) && takenField(rules, other.contribution, [entry]) !== undefined,
+  #displacedBy(entry: Contribution, point: string, opening: Opening): Contribution[] {
+    if (!satisfies(opening.version, entry.range)) return [];
+    return this.#fitting(point, opening).filter(
+      (other) => outranks(entry, other) && takenField(opening.rules, other.contribution, [entry]) !== undefined,
     );
   }
 
-  async #report(point: string, owned: OwnedRules, entry: Contribution): Promise<void> {
+  async #report(point: string, opening: Opening, entry: Contribution): Promise<void> {
     const { plugin, contribution } = entry;
-    const before = (this.#contributions.get(point) ?? []).filter((other) => outranks(other, entry));
-    const problems = await problemsBy(owned, contribution, before);
+    if (!satisfies(opening.version, entry.range)) return this.#reportMisfit(point, opening, entry);
+    const before = this.#fitting(point, opening).filter((other) => outranks(other, entry));
+    const problems = await problemsBy(opening, contribution, before);
     if (problems.length === 0) return;
-    const reason = `Its contribution to "${point}"${identityIn(owned.rules, contribution)} is left out: ${problems.join("; ")}.`;
+    const reason = `Its contribution to "${point}"${identityIn(opening.rules, contribution)} is left out: ${problems.join("; ")}.`;
     this.#faults.report(plugin, new Error(reason), `a contribution to "${point}"`);
+  }
+
+  /** Once for all that a plugin adds to the point. */
+  #reportMisfit(point: string, { owner: { id: opener }, version }: Opening, { owner, range }: Contribution): void {
+    const reason = sayMisfit({ contributor: owner.id, point, range, opener, version });
+    const told = this.#told.get(owner) ?? new Set();
+    if (told.has(reason)) return;
+    this.#told.set(owner, told.add(reason));
+    this.#faults.report(owner.id, new Error(reason), `a contribution to "${point}"`);
   }
 
   #hear(owner: Attributed, point: string, listener: () => void): void {
@@ -195,7 +247,7 @@ export class ExtensionPoints {
 const none: readonly Contribution[] = [];
 
 async function problemsBy(
-  { owner, rules }: OwnedRules,
+  { owner, rules }: Opening,
   contribution: object,
   others: readonly Added[],
 ): Promise<string[]> {

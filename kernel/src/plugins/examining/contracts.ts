@@ -1,7 +1,7 @@
 import type { Contract, PluginDefinition } from "@longbox/sdk";
 import type { Manifest } from "@longbox/sdk/manifest";
 import semver from "semver";
-import { satisfies } from "../installed/planning.js";
+import { satisfies } from "../contracts/satisfying.js";
 import type { Mistake } from "./mistakes.js";
 
 /** Mistakes in what a definition asks of others, against what its manifest says. */

@@ -63,6 +63,7 @@ export const authorMistakes = {
   "undeclared-event": "warning",
   "element-undefined": "warning",
   "route-missing": "warning",
+  "contribution-unfit": "warning",
   "no-licence": "warning",
   "no-readme": "warning",
   "no-repository": "warning",

@@ -1,6 +1,7 @@
 import { LongboxError } from "@longbox/sdk";
 import type { Blocked, Member } from "../installed/member.js";
 import { isError, PluginMistakes, type Mistake } from "./mistakes.js";
+import { sayMisfit } from "../contracts/extension-points.js";
 import { missingRoutes } from "./named-routes.js";
 import { examineRoutes } from "./routes.js";
 import type { Offers } from "../running/offers.js";
@@ -52,7 +53,11 @@ export async function mistakesOfStart(offers: Offers): Promise<Mistake[]> {
 
 /** What the author should change of a plugin that runs. */
 export function warningsOf({ plugin, running }: Member): Mistake[] {
-  return running === undefined ? [] : missingRoutes(plugin.manifest, running.offers.routes);
+  if (running === undefined) return [];
+  const misfits = running.offers.misfits.map((misfit): Mistake => {
+    return { code: "contribution-unfit", message: sayMisfit(misfit), file: "package.json" };
+  });
+  return [...missingRoutes(plugin.manifest, running.offers.routes), ...misfits];
 }
 
 /** What another plugin has may be free one day; what the server has never is. */

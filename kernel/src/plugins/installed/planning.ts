@@ -1,4 +1,4 @@
-import semver from "semver";
+import { satisfies } from "../contracts/satisfying.js";
 
 /** What the planner knows of one installed plugin. Nothing here needs its code. */
 export interface PlannedPlugin {
@@ -80,22 +80,19 @@ function pickNext(
   return first.find((plugin) => !willBeOpened(plugin)) ?? first[0] ?? free[0];
 }
 
-/** Whether one opens an extension point that the other contributes to. */
+/** Whether one opens an extension point that the other contributes to, in a version that fits. */
 export function opensFor(
   { opens = {} }: Pick<PlannedPlugin, "opens">,
   { contributes = {} }: Pick<PlannedPlugin, "contributes">,
 ): boolean {
-  return Object.keys(opens).some((point) => point in contributes);
+  return Object.entries(opens).some(
+    ([point, version]) => contributes[point] !== undefined && satisfies(version, contributes[point]),
+  );
 }
 
 function provides(providers: Providers, capability: string, range: string): boolean {
   const provider = providers.get(capability);
   return provider !== undefined && satisfies(provider.version, range);
-}
-
-/** Whether a version of a contract fits a range; pre-releases count as the version that they lead to. */
-export function satisfies(version: string, range: string): boolean {
-  return semver.satisfies(version, range, { includePrerelease: true });
 }
 
 function reasonFor(plugin: PlannedPlugin, waiting: readonly PlannedPlugin[], providers: Providers): string {

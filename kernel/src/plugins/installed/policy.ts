@@ -2,7 +2,8 @@ import { BasePathTaken, covers, overlap } from "../../http/routing/base-paths.js
 import { alikeSpelling } from "../../http/routing/spelling.js";
 import type { Fleet } from "./fleet.js";
 import type { Member } from "./member.js";
-import { findCycle, satisfies, type PlannedPlugin } from "./planning.js";
+import { satisfies } from "../contracts/satisfying.js";
+import { findCycle, type PlannedPlugin } from "./planning.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import type { IdOwner } from "./lock-file.js";
 import { isHousePackage } from "../packages/package-names.js";
@@ -140,6 +141,7 @@ function refuseCycle(plugin: PluginOnDisk, others: readonly Member[]): void {
 
 function refuseBreaking(plugin: PluginOnDisk, present: Member, others: readonly Member[]): void {
   for (const other of others.filter((member) => member.running)) {
+    refuseLeavingBehind(plugin, present, other);
     for (const [capability, range] of Object.entries(other.plugin.manifest.requires)) {
       if (!(capability in present.plugin.manifest.provides)) continue;
       const offered = plugin.manifest.provides[capability];
@@ -151,6 +153,22 @@ function refuseBreaking(plugin: PluginOnDisk, present: Member, others: readonly 
         { details: { needs: other.plugin.id, capability, range } },
       );
     }
+  }
+}
+
+/** What a plugin adds to an extension point must not be left out because of the new version of the point's owner. */
+function refuseLeavingBehind(plugin: PluginOnDisk, present: Member, other: Member): void {
+  for (const [point, range] of Object.entries(other.plugin.manifest.contributes)) {
+    const before = present.plugin.manifest.opens[point];
+    if (before === undefined || !satisfies(before, range)) continue;
+    const offered = plugin.manifest.opens[point];
+    if (offered !== undefined && satisfies(offered, range)) continue;
+    const opens = offered === undefined ? "does not open it any more" : `opens ${offered}`;
+    throw new PackageRefused(
+      "kernel/breaks-others",
+      `"${other.plugin.id}" adds to "${point}" ${range}; version ${plugin.version} of "${plugin.id}" ${opens}.`,
+      { details: { needs: other.plugin.id, point, range } },
+    );
   }
 }
 

@@ -1,5 +1,4 @@
 import {
-  LongboxError,
   type Contract,
   type ContributionRules,
   type Contributions,
@@ -17,7 +16,7 @@ import { HostParts } from "../host-parts.js";
 import { parseJsonBy } from "../../parsing/json-doors.js";
 import { memoryOf } from "./activation-memory.js";
 import { startPluginWorker, workerUrl } from "./plugin-workers.js";
-import { satisfies } from "../installed/planning.js";
+import { satisfies } from "../contracts/satisfying.js";
 import { makeTopic } from "./topics.js";
 import { inject, injectable } from "../../injection.js";
 import { FaultReports } from "../containment/fault-reports.js";
@@ -32,14 +31,8 @@ import {
   checkOwned,
 } from "./given.js";
 import { Offers } from "./offers.js";
+import { checkOpened, Undeclared } from "./undeclared.js";
 import type { OpenStorage } from "../../storage/storing.js";
-
-/** A plugin did something that its manifest does not declare. */
-export class Undeclared extends LongboxError {
-  constructor(code: string, message: string) {
-    super("internal", code, message);
-  }
-}
 
 /** Makes the context that `activate` gets. Everything in it is owned by the activation and released with it. */
 @injectable()
@@ -121,13 +114,9 @@ export class ContextMaking {
       open<T extends object>(point: ExtensionPoint<T>, rules?: ContributionRules<T>) {
         checkGivenToken(activation.id, "open", point);
         checkGivenRules(activation.id, point, rules);
-        if (manifest.opens[point.id] !== point.version)
-          throw new Undeclared(
-            "kernel/undeclared-extension-point",
-            `The plugin "${activation.id}" does not open "${point.id}" ${point.version} in its manifest.`,
-          );
+        checkOpened(activation.id, manifest, point);
         // Contributions are kept by the id of their point; its token is the only thing that knows their type.
-        return activation.ownUntilReleased(offers.open(point.id, rules as Rules) as Contributions<T> & Releasable);
+        return activation.ownUntilReleased(offers.open(point, rules as Rules) as Contributions<T> & Releasable);
       },
       contribute(point, contribution) {
         checkGivenContribution(activation.id, point, contribution);
@@ -137,7 +126,7 @@ export class ContextMaking {
             "kernel/undeclared-contribution",
             `The plugin "${activation.id}" does not say in its manifest that it adds to "${point.id}" ${point.version}.`,
           );
-        return activation.ownUntilReleased(offers.contribute(point.id, contribution));
+        return activation.ownUntilReleased(offers.contribute({ point: point.id, range, contribution }));
       },
     };
   }

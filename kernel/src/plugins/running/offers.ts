@@ -4,6 +4,7 @@ import {
   releasable,
   type Conflict,
   type Contributions,
+  type ExtensionPoint,
   type Releasable,
   type Route,
 } from "@longbox/sdk";
@@ -11,7 +12,7 @@ import type { MountedBefore, MountedRoutes } from "../../http/routing/mounting.j
 import { Activation } from "./activation.js";
 import { Capabilities } from "../contracts/capabilities.js";
 import type { Rules } from "../contracts/contribution-rules.js";
-import { type Contributed, ExtensionPoints } from "../contracts/extension-points.js";
+import { type Contributed, ExtensionPoints, type Misfit, type Offered } from "../contracts/extension-points.js";
 import { placeIn } from "../examining/import-effects.js";
 import type { Mistake } from "../examining/mistakes.js";
 import type { Callable } from "../contracts/pending-calls.js";
@@ -30,9 +31,7 @@ export interface PublishedBefore {
 const mostContributions = 2_000;
 
 /** A contribution, and the stack of the call that added it. */
-interface Given {
-  readonly point: string;
-  readonly contribution: object;
+interface Given extends Offered {
   readonly stack: string;
 }
 
@@ -96,22 +95,22 @@ export class Offers {
     if (this.#live) this.#showCapability(capability);
   }
 
-  open(point: string, rules?: Rules): Contributions<object> & Releasable {
+  open(point: ExtensionPoint<object>, rules?: Rules): Contributions<object> & Releasable {
     return this.#points.open(this.#activation, point, rules);
   }
 
-  contribute(point: string, contribution: object): Releasable {
+  contribute(offered: Offered): Releasable {
     if (this.#contributions.size + this.#waiting.size >= mostContributions)
       throw new LongboxError(
         "internal",
         "kernel/too-many-contributions",
         `The plugin "${this.#activation.id}" adds more than ${mostContributions} contributions to extension points.`,
       );
-    if (this.#live) return this.#showContribution(point, contribution);
-    const given: Given = { point, contribution, stack: new Error().stack ?? "" };
+    if (this.#live) return this.#showContribution(offered);
+    const given: Given = { ...offered, stack: new Error().stack ?? "" };
     this.#given.add(given);
     let made: Releasable | undefined;
-    const later = () => void (made = this.#showContribution(point, contribution));
+    const later = () => void (made = this.#showContribution(offered));
     this.#waiting.add(later);
     return releasable(() => {
       this.#given.delete(given);
@@ -133,6 +132,11 @@ export class Offers {
       const message = `A contribution to "${point}"${identity}${where} is not accepted by its owner: ${problems.join("; ")}.`;
       return [{ code: "contribution-refused" as const, message, ...place }];
     });
+  }
+
+  /** The extension points to which the start adds, and whose owners have opened a version that does not fit. */
+  get misfits(): Misfit[] {
+    return this.#points.misfitsOf(this.#activation, [...this.#given]);
   }
 
   /** Whether everything could be published. @throws {LongboxError} when a route is another plugin's */
@@ -214,8 +218,8 @@ export class Offers {
     this.#visible.push(this.#capabilities.provide(this.#activation, { capability, version, implementation }));
   }
 
-  #showContribution(point: string, contribution: object): Releasable {
-    const shown = this.#points.contribute(this.#activation, point, contribution);
+  #showContribution(offered: Offered): Releasable {
+    const shown = this.#points.contribute(this.#activation, offered);
     this.#contributions.add(shown);
     this.#visible.push(shown);
     return releasable(() => {

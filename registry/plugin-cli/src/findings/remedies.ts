@@ -69,6 +69,8 @@ const remedies: Readonly<Record<string, string>> = {
   "route-without-summary": "Say in a few words what the route does: summary is part of the API document.",
   "element-undefined": "Define the element with customElements.define, or correct its name.",
   "route-missing": "Add the route, or correct its method and path in package.json.",
+  "contribution-unfit":
+    "Take the token of the version that the message names, and name a range under longbox.contributes that it fits.",
   "contribution-refused": "Correct the field; the README of the plugin that opens the point says what it takes.",
   "sql-not-portable": "Write it as the message says, or once for each engine with perEngine or rawMigration.",
   "undeclared-event": "Declare the domain under longbox.events of package.json.",

@@ -3,6 +3,7 @@ import type { Rules } from "../../contracts/contribution-rules.js";
 import { endThing, OwnedThings } from "../../running/owned-things.js";
 import { PluginStopped } from "../../running/plugin-stopped.js";
 import { makeTopic } from "../../running/topics.js";
+import { checkOpened } from "../../running/undeclared.js";
 import type { Beginning, ToldPlugin } from "../agreement.js";
 import type { Channel } from "../wire/channel.js";
 import { methodsOf } from "../wire/methods.js";
@@ -142,6 +143,7 @@ export class InnerActivation {
       open: (point, rules) => {
         checkGivenToken(plugin.id, "open", point);
         checkGivenRules(plugin.id, point, rules);
+        checkOpened(plugin.id, plugin.manifest, point);
         return this.#own(this.points.open(point, rules as Rules));
       },
       contribute: (point, contribution) => {

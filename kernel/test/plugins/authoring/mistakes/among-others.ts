@@ -45,6 +45,18 @@ export const amongOthers: readonly MistakeCase[] = [
   },
   {
     number: 1,
+    title: "adds to a point for another version than its owner opens",
+    plugin: {
+      manifest: { contributes: { lanterns: "^2.0.0" } },
+      activate: `context.contribute(extensionPoint("lanterns", "2.0.0"), { glow: true });`,
+    },
+    code: "contribution-unfit",
+    names: /"lamps" adds to "lanterns" \^2\.0\.0, and "shell" opens 1\.0\.0/,
+    warns: true,
+    inSources: {},
+  },
+  {
+    number: 1,
     title: "adds to a point without end",
     plugin: {
       ...lantern(""),
