@@ -79,6 +79,19 @@ describe("the index of contracts", () => {
     });
     expect(await contractIndexCheck.find(planted.path)).toEqual([expect.stringContaining("declares shelves.tidy")]);
   });
+
+  it("refuses versions and ranges that the tokens do not fit", async () => {
+    const orders = `export const Orders = extensionPoint<Order>("orders", "2.0.0");\n`;
+    await using planted = await plant({
+      "package.json": packages,
+      "plugins/shelves/package.json": manifest({ provides: { shelves: "1.1.0" }, contributes: { orders: "^1.0.0" } }),
+      "plugins/shelves/src/contract.ts": token + orders,
+    });
+    expect(await contractIndexCheck.find(planted.path)).toEqual([
+      "The manifest of shelves names shelves 1.1.0 (provides), and the version of its token is 1.0.0.",
+      "The manifest of shelves names orders ^1.0.0 (contributes), and the version of its token is 2.0.0.",
+    ]);
+  });
 });
 
 describe("the page of dependencies", () => {

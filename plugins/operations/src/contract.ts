@@ -128,6 +128,7 @@ export interface HealthFinding {
   /** Where in the web interface it is put right. */
   readonly link?: { readonly label: string; readonly path: string };
 }
+/** Finds problems of the server, which the admin page shows with a remedy for each. */
 export interface HealthCheck {
   check(): Promise<readonly HealthFinding[]>;
 }

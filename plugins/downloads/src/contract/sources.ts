@@ -71,7 +71,7 @@ export interface DownloadSource extends Searchable {
   resolve(release: Release, control: SearchControl): Promise<DirectDownload>;
 }
 
-/** Package keyword of its plugins: `longbox-source`. */
+/** A plugin that adds a source has the package keyword `longbox-source`. */
 export const DownloadSources = extensionPoint<DownloadSource>("downloadSources", "1.0.0");
 
 /** What is given to a download client. */

@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { workspaceFolders } from "@longbox/registry";
 import type { Manifest } from "@longbox/sdk/manifest";
+import semver from "semver";
 import type { Check } from "../check.js";
 import { readSources } from "../sources.js";
 import { compareGenerated } from "./generated.js";
@@ -26,17 +27,30 @@ export const contractIndexCheck: Check = {
   async find(root) {
     const plugins = await manifests(root);
     const tokens = await tokensOf(root);
-    const problems = plugins.flatMap(({ id, provides, opens }) =>
-      Object.keys({ ...provides, ...opens })
-        .filter((capability) => !tokens.has(capability))
-        .map((capability) => `The manifest of ${id} declares ${capability}, and no contract has a token of that id.`),
-    );
+    const problems = plugins.flatMap((declared) => [...withoutToken(declared, tokens), ...misfitsOf(declared, tokens)]);
     if (problems.length > 0) return problems;
     const kernel: Declared = { id: "kernel", ...kernelsOwn(plugins, tokens) };
     const text = pageOf([kernel, ...plugins], tokens);
     return compareGenerated(root, page, text);
   },
 };
+
+function withoutToken({ id, provides, opens }: Declared, tokens: ReadonlyMap<string, Token>): string[] {
+  return Object.keys({ ...provides, ...opens })
+    .filter((capability) => !tokens.has(capability))
+    .map((capability) => `The manifest of ${id} declares ${capability}, and no contract has a token of that id.`);
+}
+
+/** The versions and ranges of a manifest that the tokens do not fit. */
+function misfitsOf(declared: Declared, tokens: ReadonlyMap<string, Token>): string[] {
+  return (["provides", "opens", "requires", "optional", "contributes"] as const).flatMap((field) =>
+    Object.entries(declared[field] ?? {}).flatMap(([capability, range]) => {
+      const version = tokens.get(capability)?.version;
+      if (version === undefined || semver.satisfies(version, range)) return [];
+      return `The manifest of ${declared.id} names ${capability} ${range} (${field}), and the version of its token is ${version}.`;
+    }),
+  );
+}
 
 async function manifests(root: string): Promise<Declared[]> {
   const folders = await workspaceFolders(root);
@@ -59,7 +73,7 @@ interface Token {
   readonly purpose: string;
 }
 
-/** Every token that a contract module or the SDK exports, with the first sentence that stands above it. */
+/** Every token that a contract module or the SDK exports, with the first sentence above its interface, or else above itself. */
 async function tokensOf(root: string): Promise<ReadonlyMap<string, Token>> {
   const sources = await readSources(root, ["sdk/src", "plugins"], /\.ts$/);
   const pattern =
@@ -68,18 +82,18 @@ async function tokensOf(root: string): Promise<ReadonlyMap<string, Token>> {
   for (const { path, text } of sources.filter(({ path }) => /^(sdk|plugins\/[^/]+)\/src\//.test(path)))
     for (const [, above, , kind, type = "", id = "", version = ""] of text.matchAll(pattern)) {
       const from = path.startsWith("sdk/") ? "@longbox/sdk" : `@longbox/${path.split("/")[1]}/contract`;
-      const purpose = firstSentence(above ?? commentAbove(text, type));
+      const purpose = firstSentence(commentAbove(text, type) ?? above ?? "");
       tokens.set(id, { kind: kind as Token["kind"], version, from, purpose });
     }
   return tokens;
 }
 
 /** The comment of the interface that a token stands for. */
-function commentAbove(text: string, type: string): string {
+function commentAbove(text: string, type: string): string | undefined {
   const pattern = new RegExp(
     `/\\*\\*((?:(?!\\*/)[\\s\\S])*)\\*/\\s*export (?:interface|type) ${type.replace(/\W.*$/, "")}\\b`,
   );
-  return pattern.exec(text)?.[1] ?? "";
+  return pattern.exec(text)?.[1];
 }
 
 function firstSentence(comment: string): string {
