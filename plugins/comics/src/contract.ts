@@ -26,7 +26,10 @@ export interface PageList {
   readonly rightToLeft: boolean;
 }
 
-/** The pages of issues, in archives of all kinds. */
+/**
+ * The pages of issues, in archives of all kinds, also of hidden issues: before you call a method for a user, ask
+ * `collection.findIssues(ids, viewer)`, which leaves out the issues that are hidden from that user.
+ */
 export interface PagesContract {
   /** The ids of the file formats whose pages can be given. */
   listFormats(): Promise<readonly string[]>;
@@ -91,7 +94,10 @@ export interface DescribedPage {
   readonly pages: number;
 }
 
-/** Pages in the sizes and formats that clients want. What is made is kept, and the pages that follow are prepared. */
+/**
+ * Pages in the sizes and formats that clients want, also of hidden issues, like {@link PagesContract}. What is made is kept,
+ * and the pages that follow are prepared.
+ */
 export interface RenderedPagesContract {
   /** Tells of a page without opening anything; undefined when nothing readable is owned of the issue. */
   describe(wanted: WantedPage): Promise<DescribedPage | undefined>;

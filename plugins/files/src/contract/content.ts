@@ -43,11 +43,15 @@ export interface SendableFile {
   readonly lastModified: Date;
 }
 
-/** The files of issues as they are on disk, of any format. */
+/**
+ * The files of issues as they are on disk, of any format. Methods without a viewer hide nothing: before you call one for a
+ * user, ask `collection.findIssues(ids, viewer)`, which leaves out the issues that are hidden from that user.
+ */
 export interface FilesContent {
   /**
    * Opens a file or a folder of a library, also one beside an issue's file or in an issue's folder. This is the way to
-   * read any of them: a scan may be long ago, and a link may have been put in the place of a file since.
+   * read any of them: a scan may be long ago, and a link may have been put in the place of a file since. It does not ask who
+   * reads: take the path from an issue that the viewer may see.
    * @param path - absolute, as records and holdings have it
    * @returns undefined when nothing is there, when it is neither a regular file nor a folder, when it lies in no library,
    * and when a link leads out of the library
@@ -55,17 +59,20 @@ export interface FilesContent {
   open(path: string): Promise<OpenedFile | undefined>;
   /**
    * The bytes of a file of a library as an answer, opened again by {@link open} whenever some of them are sent; of a file
-   * that lies elsewhere, those that its {@link FileHolder} gets.
+   * that lies elsewhere, those that its {@link FileHolder} gets. It does not ask who reads, like {@link open}.
    * @returns undefined for what `open` does not open, and for folders
    */
   send(file: { readonly path: string; readonly contentType: string }): Promise<SendableFile | undefined>;
-  /** The issue's best file, when it is there or a {@link FileHolder} gets it: a regular file. Its bytes are read with {@link open} or {@link send}. */
+  /**
+   * The issue's best file, when it is there or a {@link FileHolder} gets it: a regular file. Its bytes are read with
+   * {@link open} or {@link send}. Also of a hidden issue: the caller has checked that the viewer may see it.
+   */
   findFile(issueId: number): Promise<WholeFile | undefined>;
-  /** The files of an issue that is a folder, by name, when it is there. */
+  /** The files of an issue that is a folder, by name, when it is there. Also of a hidden issue, like {@link findFile}. */
   findParts(issueId: number): Promise<readonly WorkPart[] | undefined>;
   /**
    * The best files of many issues, to be listed: as the last scan saw them, without a look at the disk. Issues of which
-   * nothing is owned are left out.
+   * nothing is owned are left out; hidden ones are not, like in {@link findFile}.
    */
   findFiles(issueIds: readonly number[]): Promise<ReadonlyMap<number, WholeFile>>;
   /**
@@ -74,7 +81,7 @@ export interface FilesContent {
    * such as `001.cbz` are the names of many files.
    */
   findByFingerprint(fingerprint: Fingerprint, viewer: Viewer): Promise<readonly FingerprintMatch[]>;
-  /** The fingerprints of issues' files, present ones first. Issues without any are left out. */
+  /** The fingerprints of issues' files, present ones first, also of hidden issues. Issues without any are left out. */
   findFingerprints(issueIds: readonly number[]): Promise<ReadonlyMap<number, readonly IssueFingerprint[]>>;
 }
 
