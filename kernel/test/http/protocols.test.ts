@@ -147,7 +147,9 @@ function deviceRoutes(devices: Devices): Route[] {
   ];
 }
 
-async function openDevices(more: { plugins?: Array<{ manifest: ManifestInput; plugin: PluginDefinition }> } = {}) {
+async function openDevices(
+  more: { plugins?: Array<{ manifest: ManifestInput; plugin: PluginDefinition }>; trustProxy?: string } = {},
+) {
   const devices = new Devices();
   const plugin = definePlugin({
     activate(_, context) {
@@ -173,6 +175,7 @@ async function openDevices(more: { plugins?: Array<{ manifest: ManifestInput; pl
       { manifest: manifest("devices", { basePaths: ["/device", "/token/{token}"] }), plugin },
       ...(more.plugins ?? []),
     ],
+    ...(more.trustProxy !== undefined && { kernel: { trustProxy: more.trustProxy } }),
   });
   const admin = host.as("admin");
   const add = async (username: string, role = "viewer"): Promise<number> =>
@@ -277,6 +280,28 @@ describe("credentials of a protocol", () => {
     expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
     expect(devices.asked).toBe(asked);
     expect((await progress("bob", "right", '{"page":1}')).status).toBe(202);
+  });
+
+  it("without a name lock out no other client, wherever the guesses come from", async () => {
+    await using server = await openDevices({ trustProxy: "loopback" });
+    const { add, ask: call, devices } = server;
+    const ann = await add("ann");
+    for (const token of ["one", "two", "three"]) devices.owners.set(token, ann);
+    const statusOf = async (address: string, token: string) =>
+      (await call(`/token/${token}/me`, { headers: { "x-forwarded-for": address } })).status;
+    const guess = (address: string, times: number) =>
+      Promise.all(Array.from({ length: times }, (_, at) => statusOf(address, `${address}-${at}`)));
+    for (let network = 1; network <= 12; network++) await guess(`198.51.100.${network}`, 10);
+    // More than a hundred would be too many for a name.
+    expect(await statusOf("203.0.113.1", "one")).toBe(200);
+    // A device whose token was revoked goes on asking: it alone is refused.
+    for (let asked = 0; asked < 15; asked++)
+      expect(await statusOf("203.0.113.1", "revoked")).toBe(asked < 10 ? 401 : 429);
+    expect(await statusOf("203.0.113.1", "two")).toBe(200);
+    // Guesses from one address end.
+    expect((await guess("203.0.113.1", 40)).filter((status) => status === 429)).toHaveLength(10);
+    expect(await statusOf("203.0.113.1", "three")).toBe(429);
+    expect(await statusOf("203.0.113.2", "three")).toBe(200);
   });
 
   it("that are right may come with many requests at once", async () => {

@@ -36,7 +36,11 @@ export interface CredentialScheme {
   readonly secretQuery?: readonly string[];
   /** Accepts HTTP Basic, and requests it with this realm. */
   readonly basicRealm?: string;
-  /** The claimed user name, where there is one: failed attempts are counted for this name. */
+  /**
+   * The claimed user name, where there is one; default that of HTTP Basic. Failed attempts are counted as at sign-in: 10 for
+   * a name at one address, 40 for an address, 100 for a name, within 5 minutes. Without a name, the secret counts in its
+   * place, and only at its address: then it has to be long and random, such as 16 random bytes.
+   */
   claimedName?(presented: PresentedCredentials): string | undefined | Promise<string | undefined>;
   /**
    * The id of the account of the credentials; undefined when they are wrong. Called at every request with at least one

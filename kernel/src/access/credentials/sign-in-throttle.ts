@@ -10,6 +10,8 @@ import { inject, injectOptional, injectable } from "../../injection.js";
 export interface SignInAttempt {
   /** The claimed name, normalised for comparison. */
   readonly name: string;
+  /** The name is a secret that only its owner knows: guessing it means another name each time. */
+  readonly isSecret?: boolean;
   readonly address: string;
   /** The token of the browser, where it was given one at an earlier sign-in. */
   readonly device?: string | undefined;
@@ -84,12 +86,12 @@ export class SignInThrottle {
   }
 
   /** The counts of an attempt from nowhere known; the first is its own. */
-  #refusing(nameHash: string, { address }: SignInAttempt): CountKeys {
+  #refusing(nameHash: string, { address, isSecret }: SignInAttempt): CountKeys {
     const place = network(address);
     const keys: CountKeys = [
       { kind: "pair", nameHash, place },
       { kind: "address", nameHash: "", place },
-      { kind: "name", nameHash, place: "" },
+      ...(isSecret === true ? [] : [{ kind: "name", nameHash, place: "" } as const]),
     ];
     const waits = keys.map((key) => {
       const count = this.counts.get(key);

@@ -1,11 +1,18 @@
 import { createHmac, randomBytes } from "node:crypto";
 import { LongboxError, within, type CredentialScheme, type PresentedCredentials } from "@longbox/sdk";
 import { BadCredentials } from "../access-errors.js";
-import { SignInThrottle } from "../credentials/sign-in-throttle.js";
+import { SignInThrottle, type SignInAttempt } from "../credentials/sign-in-throttle.js";
 import { Authentication } from "./authentication.js";
 import { anonymous, type Grant } from "./grant.js";
 import type { SchemeRequest } from "./identifying.js";
 import { inject, injectable } from "../../injection.js";
+
+/** What a request brings: a digest of all of it, and what its failure counts for. */
+interface Presented {
+  readonly digest: string;
+  /** The claimed name, or the secret itself where there is none: one for all would let a guesser lock out every client. */
+  readonly claim: Pick<SignInAttempt, "name" | "isSecret">;
+}
 
 /** How long a scheme may take to say whose credentials these are. */
 const identifyMs = 10_000;
@@ -32,10 +39,12 @@ export class SchemeAuthentication {
     const { scheme, presented } = request;
     const secrets = secretsOf(scheme, presented);
     if (secrets.length === 0) return anonymous;
+    const name = (await scheme.claimedName?.(presented)) || presented.basic?.username || undefined;
     const digest = createHmac("sha256", this.#secret)
-      .update(JSON.stringify([scheme.id, await scheme.claimedName?.(presented), secrets]))
+      .update(JSON.stringify([scheme.id, name, secrets]))
       .digest("base64");
-    const accountId = await this.#accountOf(digest, request);
+    const claim = { name: `${scheme.id}: ${name ?? secrets.join(" ")}`, isSecret: name === undefined };
+    const accountId = await this.#accountOf({ digest, claim }, request);
     const credential = { kind: "scheme", scheme: scheme.id, ambient: presented.basic !== undefined } as const;
     const grant = accountId === undefined ? undefined : await this.authentication.grantOf(accountId, credential);
     if (grant === undefined) throw new BadCredentials("These credentials are wrong, or their account is disabled.");
@@ -43,12 +52,12 @@ export class SchemeAuthentication {
   }
 
   /** What several requests bring at the same time is asked, and counted, once. */
-  #accountOf(digest: string, request: SchemeRequest): Promise<number | undefined> {
+  #accountOf(presented: Presented, request: SchemeRequest): Promise<number | undefined> {
+    const { digest } = presented;
     const underWay = this.#underWay.get(digest);
     if (underWay !== undefined) return underWay;
-    const asking = (this.#right.has(digest) ? this.#askAgain(digest, request) : this.#attempt(digest, request)).finally(
-      () => this.#underWay.delete(digest),
-    );
+    const asked = this.#right.has(digest) ? this.#askAgain(digest, request) : this.#attempt(presented, request);
+    const asking = asked.finally(() => this.#underWay.delete(digest));
     this.#underWay.set(digest, asking);
     return asking;
   }
@@ -59,10 +68,8 @@ export class SchemeAuthentication {
     return accountId;
   }
 
-  async #attempt(digest: string, request: SchemeRequest): Promise<number | undefined> {
-    const { scheme, presented, client } = request;
-    const name = `${scheme.id}: ${(await scheme.claimedName?.(presented)) ?? ""}`;
-    const attempt = await this.throttle.attempt({ name, address: client.address });
+  async #attempt({ digest, claim }: Presented, request: SchemeRequest): Promise<number | undefined> {
+    const attempt = await this.throttle.attempt({ ...claim, address: request.client.address });
     const accountId = await withinTime(request.identify());
     if (accountId === undefined) return undefined;
     await attempt.succeeded();
