@@ -27,7 +27,7 @@ export interface PageList {
 }
 
 /**
- * The pages of issues, in archives of all kinds, also of hidden issues: before you call a method for a user, ask
+ * The pages of issues, in archives of all kinds. Nothing is hidden: before you call a method for a user, ask
  * `collection.findIssues(ids, viewer)`, which leaves out the issues that are hidden from that user.
  */
 export interface PagesContract {
@@ -95,8 +95,8 @@ export interface DescribedPage {
 }
 
 /**
- * Pages in the sizes and formats that clients want, also of hidden issues, like {@link PagesContract}. What is made is kept,
- * and the pages that follow are prepared.
+ * Pages in the sizes and formats that clients want. What is made is kept, and the pages that follow are prepared. Nothing is
+ * hidden, as in {@link PagesContract}.
  */
 export interface RenderedPagesContract {
   /** Tells of a page without opening anything; undefined when nothing readable is owned of the issue. */
