@@ -92,6 +92,21 @@ describe("the index of contracts", () => {
       "The manifest of shelves names orders ^1.0.0 (contributes), and the version of its token is 2.0.0.",
     ]);
   });
+
+  it("refuses a contract of which nothing is said, or only what is said of another", async () => {
+    const same = (id: string, name: string) =>
+      token.replace('"shelves"', JSON.stringify(id)).replace("const Shelves", "const " + name);
+    const provides = { shelves: "1.0.0", "shelves.tidy": "1.0.0", "shelves.dust": "1.0.0" };
+    await using planted = await plant({
+      "package.json": packages,
+      "plugins/shelves/package.json": manifest({ provides }),
+      "plugins/shelves/src/contract.ts":
+        token.split("\n").slice(1).join("\n") + same("shelves.tidy", "Tidy") + same("shelves.dust", "Dust"),
+    });
+    expect(await contractIndexCheck.find(planted.path)).toEqual(
+      Object.keys(provides).map((id) => "The comment above the token of " + id + " does not say what it is for."),
+    );
+  });
 });
 
 describe("the page of dependencies", () => {
@@ -116,19 +131,21 @@ describe("the page of dependencies", () => {
   });
 });
 
-it("an API report differs once a contract does", { timeout: 120_000 }, async () => {
+it("an API report differs once a contract does, and names types it keeps to itself", { timeout: 120_000 }, async () => {
   const manifest = { name: "@longbox/shelves", version: "1.0.0", type: "module" };
   await using planted = await plant(
     {
       "plugins/shelves/package.json": JSON.stringify(manifest),
       "plugins/shelves/tsconfig.json": JSON.stringify({ compilerOptions: { module: "nodenext", target: "es2024" } }),
       "plugins/shelves/src/contract.ts": "export interface Shelf {\n  readonly id: number;\n}\n",
-      "plugins/shelves/dist/contract.d.ts": "export interface Shelf {\n  readonly id: number;\n}\n",
+      "plugins/shelves/dist/contract.d.ts":
+        "interface Board {\n  readonly width: number;\n}\nexport interface Shelf {\n  readonly id: number;\n  readonly boards: Board[];\n}\nexport {};\n",
       "plugins/shelves/etc/contract.api.md": "old",
     },
     ["node_modules", "tsconfig.base.json", "sdk"],
   );
   expect(await apiReportCheck.find(planted.path)).toEqual([
+    "plugins/shelves/etc/contract.api.md needs Board: export it.",
     expect.stringMatching(/^plugins\/shelves\/etc\/contract\.api\.md does not show/),
   ]);
 });

@@ -38,7 +38,7 @@ export type { PlacedFile, ReadFile } from "./placing/placing-contract.js";
 export { Works } from "./works/works-contract.js";
 export type { Work, WorksContract } from "./works/works-contract.js";
 export { Covers, CoverSources } from "./covers/covers-contract.js";
-export type { CoversContract, CoverShape, CoverSource, CoverSubject } from "./covers/covers-contract.js";
+export type { CoverQuestion, CoversContract, CoverShape, CoverSource, CoverSubject } from "./covers/covers-contract.js";
 export { Catalog } from "./catalog/catalog-contract.js";
 export type {
   AddVolumeRequest,
@@ -48,5 +48,6 @@ export type {
   ProviderVolume,
   IssueEvidence,
   SeriesEvidence,
+  SeriesRange,
 } from "./catalog/catalog-contract.js";
 export type { AddWorkRequest, BeforeWork, ProviderWork, WorkCatalogContract } from "./catalog/work-catalog-contract.js";

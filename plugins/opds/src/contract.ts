@@ -6,7 +6,8 @@ export interface ShelfRange {
   readonly offset: number;
 }
 
-interface ShelfDescription {
+/** What every shelf says of itself. */
+export interface ShelfDescription {
   /**
    * Lower-case words joined by hyphens, such as `reading-lists`; unique among shelves and stable, since reading apps
    * keep addresses: the shelf is at `/api/opds/shelves/{id}`.

@@ -132,6 +132,7 @@ export interface HealthFinding {
 export interface HealthCheck {
   check(): Promise<readonly HealthFinding[]>;
 }
+/** Finds what is wrong with the server or a plugin, for the page of its health. */
 export const HealthChecks = extensionPoint<HealthCheck>("healthChecks", "1.0.0");
 
 /** A part of the support package: one JSON document, without secrets. */

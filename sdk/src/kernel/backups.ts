@@ -45,5 +45,5 @@ export interface KernelBackupsContract {
   take(content: AsyncIterable<Uint8Array>, sealing?: BackupSealing): Promise<KernelBackup>;
 }
 
-/** Provided by the kernel itself, so it is always available. */
+/** Backups of everything that the server keeps. Provided by the kernel itself. */
 export const KernelBackups = contract<KernelBackupsContract>("kernel.backups", "1.1.0");

@@ -6,5 +6,5 @@ export interface KernelHousekeepingContract {
   tidyCaches(unusedDays: number): Promise<{ readonly files: number; readonly freedBytes: number }>;
 }
 
-/** Provided by the kernel itself, so it is always available. */
+/** Removes files from the data folder that are no longer needed. Provided by the kernel itself. */
 export const KernelHousekeeping = contract<KernelHousekeepingContract>("kernel.housekeeping", "1.0.0");

@@ -52,5 +52,5 @@ export interface KernelInspectionContract {
   registry(): Promise<{ readonly url: string; readonly reachable: boolean }>;
 }
 
-/** Provided by the kernel itself, so it is always available. */
+/** The state of the kernel, for plugins that monitor it. Provided by the kernel itself. */
 export const KernelInspection = contract<KernelInspectionContract>("kernel.inspection", "1.1.0");

@@ -44,5 +44,5 @@ export interface KernelLogs {
   onLine(listener: (line: LogLine) => void): Releasable;
 }
 
-/** The server's log, provided by the kernel itself. */
+/** The server's log. Provided by the kernel itself. */
 export const KernelLogs = contract<KernelLogs>("kernel.logs", "1.0.0");

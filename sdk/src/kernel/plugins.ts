@@ -74,5 +74,5 @@ export interface KernelPlugins {
   onChanged(listener: () => void): Releasable;
 }
 
-/** Provided by the kernel itself, so it is always available. */
+/** The plugins of the server, for plugins that manage a kind of plugin. Provided by the kernel itself. */
 export const KernelPlugins = contract<KernelPlugins>("kernel.plugins", "1.1.0");

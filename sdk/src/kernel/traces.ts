@@ -42,5 +42,5 @@ export interface KernelTraces {
   onSpans(listener: (batch: TraceSpans) => void | Promise<void>, options?: TraceOptions): Releasable;
 }
 
-/** Traces of requests, provided by the kernel itself. */
+/** Traces of requests. Provided by the kernel itself. */
 export const KernelTraces = contract<KernelTraces>("kernel.traces", "1.0.0");

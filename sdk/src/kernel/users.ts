@@ -45,5 +45,5 @@ export interface KernelUsers {
   onChanged(listener: (userIds: readonly number[]) => void): Releasable;
 }
 
-/** Provided by the kernel itself, so it is always available. */
+/** Accounts, and viewers with their current rights. Provided by the kernel itself, so it is always available. */
 export const KernelUsers = contract<KernelUsers>("kernel.users", "1.1.0");

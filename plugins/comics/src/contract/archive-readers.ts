@@ -23,7 +23,7 @@ export interface ArchiveReader {
   readonly module: string;
 }
 
-/** Readers that plugins add. */
+/** Kinds of archives that comics are read from. */
 export const ArchiveReaders = extensionPoint<ArchiveReader>("archiveReaders", "1.0.0");
 
 /** An entry of an archive. Folders and links are left out. */

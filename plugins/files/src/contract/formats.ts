@@ -29,7 +29,7 @@ export interface FileFormat {
   cover?(path: string): Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | undefined>;
 }
 
-/** Formats that plugins add. */
+/** File formats that libraries can hold. */
 export const FileFormats = extensionPoint<FileFormat>("fileFormats", "1.0.0");
 
 /** A file that is looked into, in the thread that scans. */

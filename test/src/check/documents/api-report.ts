@@ -97,8 +97,10 @@ async function compareReport(root: string, entry: PublicEntry): Promise<string[]
       await mkdir(dirname(kept), { recursive: true });
       await writeFile(kept, next);
     }
-    if ((await readFile(kept, "utf8").catch(() => "")) === next) return errors;
     const shown = `${entry.folder}/${entry.report}`;
+    if (entry.entry === "contract")
+      errors.push(...withheldTypes(next).map((name) => `${shown} needs ${name}: export it.`));
+    if ((await readFile(kept, "utf8").catch(() => "")) === next) return errors;
     return [
       ...errors,
       `${shown} does not show the source as it is. If the change is meant: LONGBOX_UPDATE_API=1 npm run check, and say it in the commit.`,
@@ -106,6 +108,11 @@ async function compareReport(root: string, entry: PublicEntry): Promise<string[]
   } finally {
     await rm(made, { recursive: true, force: true });
   }
+}
+
+/** Types that a contract uses and does not export: other plugins cannot name them, and would write them again. */
+function withheldTypes(report: string): string[] {
+  return [...report.matchAll(/\(ae-forgotten-export\) The symbol "(\w+)"/g)].map(([, name = ""]) => name);
 }
 
 function extract(root: string, { folder, entry, report, tsconfig }: PublicEntry, made: string): string[] {
@@ -138,6 +145,7 @@ function extract(root: string, { folder, entry, report, tsconfig }: PublicEntry,
     localBuild: true,
     messageCallback(message) {
       message.handled = true;
+
       if (message.category === "Compiler" && message.logLevel === "error")
         errors.push(message.formatMessageWithLocation(root));
     },

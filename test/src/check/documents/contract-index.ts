@@ -29,6 +29,8 @@ export const contractIndexCheck: Check = {
     const tokens = await tokensOf(root);
     const problems = plugins.flatMap((declared) => [...withoutToken(declared, tokens), ...misfitsOf(declared, tokens)]);
     if (problems.length > 0) return problems;
+    const unsaid = withoutPurpose(tokens);
+    if (unsaid.length > 0) return unsaid;
     const kernel: Declared = { id: "kernel", ...kernelsOwn(plugins, tokens) };
     const text = pageOf([kernel, ...plugins], tokens);
     return compareGenerated(root, page, text);
@@ -102,6 +104,13 @@ function firstSentence(comment: string): string {
     .replaceAll(/\s+/g, " ")
     .trim();
   return /^.*?[.:](?=\s|$)/.exec(text)?.[0].replace(/:$/, ".") ?? text;
+}
+
+/** A purpose that several tokens share says nothing of any of them. */
+function withoutPurpose(tokens: ReadonlyMap<string, Token>): string[] {
+  return [...Map.groupBy(tokens, ([, { purpose }]) => purpose)]
+    .filter(([purpose, same]) => purpose === "" || same.length > 1)
+    .flatMap(([, same]) => same.map(([id]) => `The comment above the token of ${id} does not say what it is for.`));
 }
 
 /** What no plugin declares is the kernel's. */
