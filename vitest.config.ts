@@ -4,7 +4,9 @@ import SlowestFirst from "./test/src/slowest-first.ts";
 
 const excluded = ["**/node_modules/**", "**/dist/**"];
 const testsOf = (folders: readonly string[]) => folders.map((folder) => `${folder}/**/*.test.ts`);
-/** Their files share a few processes: half of their time would go into loading the kernel for each. A group has its own. */
+/**
+ * Their files share a few processes: half of their time would go into loading the kernel for each. A group has its own.
+ */
 const together = {
   browser: testsOf(["test/browser"]),
   examples: testsOf(["sdk/test", "examples/*/test"]),
@@ -25,7 +27,10 @@ const timed =
         "test/browser/administration/hot-swap.test.ts",
       ]
     : [];
-/** Files of these folders have processes of their own as well: they start programs, and load little of the kernel themselves. */
+/**
+ * Files of these folders have processes of their own as well: they start programs, and load little of the kernel
+ * themselves.
+ */
 const apart = [...testsOf(["registry/test", "test"]), ...ownProcess];
 
 const common = {

@@ -1,6 +1,6 @@
-// Packs the server, the SDK and the libraries that both use into a few files below `dist/packed`: Node takes most of a start
-// to find and open a thousand small modules. `src/memory/packed-modules.ts` says who loads them; everything else, such as the
-// kernel's threads, starts from the modules as they are.
+// Packs the server, the SDK and the libraries that both use into a few files below `dist/packed`: Node takes most of a
+// start to find and open a thousand small modules. `src/memory/packed-modules.ts` says who loads them; everything else,
+// such as the kernel's threads, starts from the modules as they are.
 import "reflect-metadata";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
@@ -10,7 +10,9 @@ const shared = [
   ...["@longbox/sdk", "@longbox/sdk/light", "@longbox/sdk/manifest", "@longbox/sdk/worker", "@longbox/sdk/xml"],
   ...["zod", "zod/v4", "zod/v4/core", "kysely", "tsyringe"],
 ];
-/** Libraries of the kernel. Those that find files beside themselves, or are loaded when they are needed, are not packed. */
+/**
+ * Libraries of the kernel. Those that find files beside themselves, or are loaded when they are needed, are not packed.
+ */
 const own = [
   ...["semver", "rate-limiter-flexible", "cockatiel", "saxes", "negotiator", "proxy-addr", "ipaddr.js", "lowdb"],
   ...["p-queue", "cookie", "content-disposition", "zod-openapi", "polka", "sirv", "tiny-typed-emitter", "lru-cache"],

@@ -1,7 +1,8 @@
-// The entry point of every command of the checkout: `node registry/bootstrap.mjs start|test|check|bench|soak|screenshots|crater|new|publish|pack|build|prepare`.
-// Plain JavaScript without dependencies, because it runs before there are any, on whatever Node (20 or newer) is there.
-// It installs and builds what changed since the last run, then starts the actual program under the Node that the
-// checkout pins. Progress goes to stderr: stdout belongs to the program.
+// The entry point of every command of the checkout:
+// `node registry/bootstrap.mjs start|test|check|bench|soak|screenshots|crater|new|publish|pack|build|prepare`. Plain
+// JavaScript without dependencies, because it runs before there are any, on whatever Node (20 or newer) is there. It
+// installs and builds what changed since the last run, then starts the actual program under the Node that the checkout
+// pins. Progress goes to stderr: stdout belongs to the program.
 import { buildChanged } from "./bootstrap/build.mjs";
 import { installChanged } from "./bootstrap/install.mjs";
 import { handOver } from "./bootstrap/hand-over.mjs";

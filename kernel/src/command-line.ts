@@ -102,7 +102,10 @@ async function serveSupervised(options: KernelOptions): Promise<void> {
   return serve({ ...options, socket: { fd: socketDescriptor } });
 }
 
-/** Settles once this kernel is needed. A supervisor that needs it no more kills it, and one that is gone has closed the channel. */
+/**
+ * Settles once this kernel is needed. A supervisor that needs it no more kills it, and one that is gone has closed the
+ * channel.
+ */
 function toldToBegin(): Promise<void> {
   return new Promise((resolve) => {
     const gone = () => process.exit(0);

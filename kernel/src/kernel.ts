@@ -96,7 +96,9 @@ export class Kernel {
     return this.#parts.get(HttpDoor).listen(socket ?? { host, port }, opening);
   }
 
-  /** Answers the requests under way, at once: a plugin keeps this process from turning, and it is about to be killed. */
+  /**
+   * Answers the requests under way, at once: a plugin keeps this process from turning, and it is about to be killed.
+   */
   abandonRequests(): void {
     this.#parts.get(HttpDoor).abandon(new HeldUp());
   }

@@ -38,8 +38,8 @@ async function restoreFrom(archive: string, folder: string): Promise<void> {
 }
 
 /**
- * Copies an installation whose tables are in SQLite to a new data folder with tables in PostgreSQL, whether a server runs
- * on it or not. What is written from then on is not in the copy.
+ * Copies an installation whose tables are in SQLite to a new data folder with tables in PostgreSQL, whether a server
+ * runs on it or not. What is written from then on is not in the copy.
  * @param address - `postgres://user:password@host/database`
  */
 export async function move(options: KernelOptions, address: string, folder: string): Promise<void> {
@@ -59,7 +59,10 @@ export async function move(options: KernelOptions, address: string, folder: stri
   );
 }
 
-/** Takes the databases of a data folder as they are, after one was lost or put in place by hand. No server may run on it. */
+/**
+ * Takes the databases of a data folder as they are, after one was lost or put in place by hand. No server may run on
+ * it.
+ */
 export async function accept({ dataFolder, storage }: KernelOptions): Promise<void> {
   const lock = lockDataFolder(dataFolder);
   try {

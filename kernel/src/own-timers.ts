@@ -1,6 +1,7 @@
 /**
  * Timers of the kernel's own work. Node reports each timer that is created, and those that code starts on behalf of a
- * plugin are attributed by the stack. That takes longer than a query, so what the kernel starts for each query is left out.
+ * plugin are attributed by the stack. That takes longer than a query, so what the kernel starts for each query is left
+ * out.
  */
 let starting = false;
 

@@ -11,7 +11,9 @@ export interface Measures {
   readonly traces: Traces;
 }
 
-/** Writes requests that failed or were slow, in debug logs the others too, and counts and traces them for their plugin. */
+/**
+ * Writes requests that failed or were slow, in debug logs the others too, and counts and traces them for their plugin.
+ */
 export function requestObserver(log: Logger, { use, slow, traces }: Measures): RequestObserver {
   return {
     answered(request, status, milliseconds) {

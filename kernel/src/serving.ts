@@ -88,7 +88,9 @@ async function run(kernel: Kernel, turn: Turn, { options, log, ending }: Run): P
   restWhenIdle();
 }
 
-/** Every request is told that the database server is away, until it is back and this process ends to be started again. */
+/**
+ * Every request is told that the database server is away, until it is back and this process ends to be started again.
+ */
 async function untilDatabaseAnswers(door: ClosedDoor, { storage }: KernelOptions, ending: Ending): Promise<void> {
   while (!ending.begun && !(await databaseAnswers(storage))) await pause(betweenLooksMs);
   await Promise.race([door.close(), pause(lastAnswersMs, undefined, { ref: false })]);
@@ -104,8 +106,8 @@ const lastAnswersMs = 2_000;
 const restartPatienceMs = 5_000;
 
 /**
- * A kernel that has installed so many plugins ends before it serves, and the supervisor starts it again, in about a second: it would
- * keep the memory that installing took, 20 MB, for as long as it runs.
+ * A kernel that has installed so many plugins ends before it serves, and the supervisor starts it again, in about a
+ * second: it would keep the memory that installing took, 20 MB, for as long as it runs.
  */
 const manyPlugins = 10;
 
@@ -165,8 +167,8 @@ class Ending {
 }
 
 /**
- * Exits once the supervisor knows that nothing is left to do: `process.exit` waits for threads that cannot be interrupted, such
- * as those with a long query of SQLite, and the supervisor ends the process when that takes long.
+ * Exits once the supervisor knows that nothing is left to do: `process.exit` waits for threads that cannot be
+ * interrupted, such as those with a long query of SQLite, and the supervisor ends the process when that takes long.
  */
 async function leave(code: number): Promise<never> {
   // Without a supervisor there is no reader of the code, and nothing would end the process.

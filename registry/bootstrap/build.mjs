@@ -19,7 +19,8 @@ export async function buildChanged() {
   ]);
   const stamp = readStamp("build");
   const compiled = (folder) => ["dist", "types"].some((made) => existsSync(join(root, folder, made, ".tsbuildinfo")));
-  // The sources of a client: its own, the SDK's UI kit and how it is built, and those that plugins share with other clients.
+  // The sources of a client: its own, the SDK's UI kit and how it is built, and those that plugins share with other
+  // clients.
   const shared = folders.map((folder) => `${folder}/src/client`).filter((folder) => existsSync(join(root, folder)));
   const tools = ["sdk/src/client-build.ts", "sdk/src/addressed-templates.ts"].map(printOf);
   const kit = digest(["sdk/src/ui", "sdk/src/messages", ...shared].map(fingerprint).concat(tools));

@@ -47,7 +47,10 @@ export function checkoutEnvironment() {
   return { ...process.env, PATH: `${join(root, "node_modules", ".bin")}${delimiter}${process.env.PATH ?? ""}` };
 }
 
-/** Runs a program to its end with its output on stderr; that of a `quiet` one is shown only when it fails. Throws when it fails. */
+/**
+ * Runs a program to its end with its output on stderr; that of a `quiet` one is shown only when it fails. Throws when
+ * it fails.
+ */
 export function runTool(program, args, { cwd = root, failure, quiet = false }) {
   const output = quiet ? "pipe" : 2;
   const { status, error, stdout, stderr } = spawnSync(program, args, {

@@ -29,8 +29,8 @@ export function handOver([program, ...args], { tied, build }) {
   });
 }
 
-// npm passes SIGTERM to the shell that runs the script, and a shell that did not replace itself exits without passing it on.
-// This process then has a different parent.
+// npm passes SIGTERM to the shell that runs the script, and a shell that did not replace itself exits without passing
+// it on. This process then has a different parent.
 function stopWhenLeftAlone(stop) {
   if (process.env.npm_lifecycle_event === undefined) return undefined;
   const parent = process.ppid;

@@ -1,4 +1,5 @@
-// The mistakes of authors, as `longbox-plugin check` finds them; kernel/test/plugins/authoring has the same at the server.
+// The mistakes of authors, as `longbox-plugin check` finds them; kernel/test/plugins/authoring has the same at the
+// server.
 import { existsSync } from "node:fs";
 import { mkdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -19,7 +20,9 @@ const limits = { fileBytes: 100_000, tarballBytes: 1e6, entries: 100, unpackedBy
 
 const cases = [...mistakeCases, ...uncompiledCases];
 const isFirst = ({ number }: MistakeCase, at: number) => at === cases.findIndex((each) => each.number === number);
-/** The installation meets all of them in every run; here, it is one of each number, and those that are found in sources. */
+/**
+ * The installation meets all of them in every run; here, it is one of each number, and those that are found in sources.
+ */
 const checked = runsLongTests ? cases : cases.filter((each, at) => each.inSources !== undefined || isFirst(each, at));
 
 type Mistaken = Pick<MistakeCase, "plugin" | "files" | "id" | "inSources">;

@@ -1,5 +1,6 @@
-// The image, as compose.yaml runs it. The long run builds the Dockerfile with buildah; otherwise its files are put together from
-// those of this checkout. Either runs in namespaces of this machine, since there is no registry of containers to fetch from.
+// The image, as compose.yaml runs it. The long run builds the Dockerfile with buildah; otherwise its files are put
+// together from those of this checkout. Either runs in namespaces of this machine, since there is no registry of
+// containers to fetch from.
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";

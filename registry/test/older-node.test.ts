@@ -1,4 +1,5 @@
-// What an author is told whose Node is too old. The programs see another version; the system's Node, where it is old, runs them really.
+// What an author is told whose Node is too old. The programs see another version; the system's Node, where it is old,
+// runs them really.
 import { execFile, execFileSync } from "node:child_process";
 import { readFile, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -3,8 +3,8 @@ import { fileURLToPath } from "node:url";
 const addressedLit = fileURLToPath(new URL("ui/addresses/lit.js", import.meta.url));
 
 /**
- * A plugin of vite that puts the kit's `html` in the place of lit's, which only knows addresses from the root of a host:
- * with the kit's, every `href` and `src` of a template leads below the base path of the server.
+ * A plugin of vite that puts the kit's `html` in the place of lit's, which only knows addresses from the root of a
+ * host: with the kit's, every `href` and `src` of a template leads below the base path of the server.
  */
 export function addressedTemplates() {
   return {

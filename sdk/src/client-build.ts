@@ -15,8 +15,8 @@ const compressible = /\.(?:js|css|html|svg|json|webmanifest)$/;
 const leastBytes = 1_000;
 
 /**
- * The configuration with which vite builds `client/src/index.ts` of a plugin into the one module that its manifest names,
- * `client/dist/<id>.js`; a `vite.config.ts` exports it.
+ * The configuration with which vite builds `client/src/index.ts` of a plugin into the one module that its manifest
+ * names, `client/dist/<id>.js`; a `vite.config.ts` exports it.
  * @param configuration - `import.meta.url` of the `vite.config.ts`, beside which `client` lies.
  */
 export function clientBuild(configuration: string, id: string) {

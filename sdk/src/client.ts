@@ -26,8 +26,9 @@ export interface LongboxClient {
   /** Goes back to the page that the user came from, or to `fallback`. */
   back(fallback: string): void;
   /**
-   * The address for the browser of a path of this server, such as `/api/shelves/3/cover`: for `src`, `href` and `fetch`. The
-   * server may be below a path of its host. `api` and `navigate` take the path itself, and so do templates of the UI kit.
+   * The address for the browser of a path of this server, such as `/api/shelves/3/cover`: for `src`, `href` and
+   * `fetch`. The server may be below a path of its host. `api` and `navigate` take the path itself, and so do templates
+   * of the UI kit.
    */
   addressOf(path: string): string;
   readonly user: { readonly id: number; readonly username: string; readonly role: string };
@@ -37,8 +38,8 @@ export interface LongboxClient {
   /** The actions of active plugins on these subjects, in order. Call it at every render. */
   actions(subjects: ClientSubjects): readonly OfferedAction[];
   /**
-   * A text of the server in the language of the document, by the `texts` of the plugins that run: a reason, a word. What has no
-   * translation stays as it is.
+   * A text of the server in the language of the document, by the `texts` of the plugins that run: a reason, a word.
+   * What has no translation stays as it is.
    */
   said(text: string): string;
   /**
@@ -73,9 +74,9 @@ export interface OfflineItem {
   /** How much it takes, as far as it is known before: it is not begun where there is no room for it. */
   readonly expectedBytes?: number;
   /**
-   * Every address that the page asks for with GET, from `/` on. The first one says whether the user may still see the item: after
-   * 403 or 404 it is removed from the device. Without a connection an image is also found by its path alone, so that a page may
-   * ask for it in another width; large files are found in ranges of bytes.
+   * Every address that the page asks for with GET, from `/` on. The first one says whether the user may still see the
+   * item: after 403 or 404 it is removed from the device. Without a connection an image is also found by its path
+   * alone, so that a page may ask for it in another width; large files are found in ranges of bytes.
    */
   readonly addresses: readonly string[];
 }
@@ -93,8 +94,8 @@ export interface OfflineClient {
   /** Positions and the like that wait for a connection. */
   readonly reports: LateReportsClient;
   /**
-   * Saves an item, or saves it again. Rejects when an address cannot be fetched or stored, or when it is aborted; nothing of it
-   * stays then, except for what was saved before.
+   * Saves an item, or saves it again. Rejects when an address cannot be fetched or stored, or when it is aborted;
+   * nothing of it stays then, except for what was saved before.
    * @param told - called with the number of addresses that are saved, with the part of a large one as a fraction
    */
   save(item: OfflineItem, told?: (done: number, total: number) => void, signal?: AbortSignal): Promise<void>;
@@ -103,8 +104,9 @@ export interface OfflineClient {
 }
 
 /**
- * Reports of the user that the server has not confirmed, such as a position that was reached without a connection. They are sent
- * when the browser is online and at every start, and outlive a sign-out: each is sent only by the user who made it.
+ * Reports of the user that the server has not confirmed, such as a position that was reached without a connection. They
+ * are sent when the browser is online and at every start, and outlive a sign-out: each is sent only by the user who
+ * made it.
  */
 export interface LateReportsClient {
   /** Keeps the body of a POST with the time at which it was true; a later one for the same path replaces it. */
@@ -136,7 +138,10 @@ export interface ClientListPage<T> {
   readonly total: number;
 }
 
-/** Parameters of a page (`/shelves/:shelfId` gives `{ shelfId }`) or of a slot (what the page that offers it shows), as the property `subject`. */
+/**
+ * Parameters of a page (`/shelves/:shelfId` gives `{ shelfId }`) or of a slot (what the page that offers it shows), as
+ * the property `subject`.
+ */
 export type ClientSubject = Readonly<Record<string, unknown>>;
 
 /** The shape of an element that a plugin contributes. */

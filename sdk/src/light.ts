@@ -1,6 +1,6 @@
 /**
- * What needs neither schemas nor queries. Modules that run in threads import it in place of the whole SDK: zod and Kysely cost
- * every thread 36 MB and the time to load them.
+ * What needs neither schemas nor queries. Modules that run in threads import it in place of the whole SDK: zod and
+ * Kysely cost every thread 36 MB and the time to load them.
  */
 export { inBatches } from "./batches.js";
 export {

@@ -1,6 +1,7 @@
 /**
- * One text in several languages, by their tags, such as `{ en: "Done", de: "Fertig" }`. Who shows it chooses the language of the
- * person who reads it. `pluginMessages` of `@longbox/sdk/messages` makes it from the messages of a plugin.
+ * One text in several languages, by their tags, such as `{ en: "Done", de: "Fertig" }`. Who shows it chooses the
+ * language of the person who reads it. `pluginMessages` of `@longbox/sdk/messages` makes it from the messages of a
+ * plugin.
  */
 export interface LocalizedText {
   readonly en: string;

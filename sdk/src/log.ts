@@ -1,4 +1,6 @@
-/** Structured logging. `fields` are searchable; secrets in well-known places are redacted before anything is written. */
+/**
+ * Structured logging. `fields` are searchable; secrets in well-known places are redacted before anything is written.
+ */
 export interface Logger {
   debug(message: string, fields?: Record<string, unknown>): void;
   info(message: string, fields?: Record<string, unknown>): void;

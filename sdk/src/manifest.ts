@@ -78,8 +78,8 @@ const actionSchema = z
     /** Whether it applies to owned subjects, to missing ones, or to both, by the subject's field `owned`. */
     holding: z.enum(["owned", "wanted", "both"]).default("both"),
     /**
-     * Conditions on the subject's fields: exact values, one of several texts, or numbers from `min` on. Facts of badges count
-     * as fields.
+     * Conditions on the subject's fields: exact values, one of several texts, or numbers from `min` on. Facts of badges
+     * count as fields.
      */
     when: z
       .record(
@@ -224,8 +224,8 @@ export const manifestSchema = z.strictObject({
     .max(50)
     .default([]),
   /**
-   * Runs the plugin in a process of its own, with only its folders. Packages outside of Longbox's own scope run so without
-   * saying it.
+   * Runs the plugin in a process of its own, with only its folders. Packages outside of Longbox's own scope run so
+   * without saying it.
    */
   isolation: z.enum(["process"]).optional(),
   /** Worker threads: name to module path inside the package. */
@@ -241,9 +241,14 @@ export const manifestSchema = z.strictObject({
    * `context.host` refuse all others. Left out, the plugin may talk to any host, and the administrator is told so.
    */
   hosts: z.array(hostPattern).max(50).optional(),
-  /** The routes that need no account, as method and path. Packages of other scopes than Longbox's own must declare them. */
+  /**
+   * The routes that need no account, as method and path. Packages of other scopes than Longbox's own must declare them.
+   */
   publicRoutes: z.array(publicRoute).max(50).default([]),
-  /** A folder of the package served at `/`, with its index.html for every path that nothing else claims. Only one plugin may. */
+  /**
+   * A folder of the package served at `/`, with its index.html for every path that nothing else claims. Only one plugin
+   * may.
+   */
   site: packagePath.optional(),
   /** Paths of the site's own pages, which no base path may cover; `:name` stands for any segment. */
   sitePages: z.array(z.string().startsWith("/").max(200)).max(100).default([]),

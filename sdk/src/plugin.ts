@@ -14,8 +14,8 @@ export interface PluginSettings<S> {
   readonly current: S;
   onChange(listener: (next: S, previous: S) => void): Releasable;
   /**
-   * Values as a form sends them before they are saved, each mask replaced by the stored secret that it stands for: in a list
-   * that of the entry with the same id. For routes that test a connection.
+   * Values as a form sends them before they are saved, each mask replaced by the stored secret that it stands for: in a
+   * list that of the entry with the same id. For routes that test a connection.
    */
   unmasked<V extends Readonly<Record<string, unknown>>>(values: V): V;
 }
@@ -29,16 +29,19 @@ export interface Contributions<T> {
 }
 
 /**
- * What contributions to an extension point have to be, beyond their type. One that is not so is refused when its plugin is
- * installed or checked, in a sentence that names the point, the field, its value and the schema's message; in a plugin that
- * runs already it is left out, and counts as a fault of that plugin.
+ * What contributions to an extension point have to be, beyond their type. One that is not so is refused when its plugin
+ * is installed or checked, in a sentence that names the point, the field, its value and the schema's message; in a
+ * plugin that runs already it is left out, and counts as a fault of that plugin.
  */
 export interface ContributionRules<T> {
-  /** An object schema, without refinements that return promises. It gets the contribution as it was added, with its methods. */
+  /**
+   * An object schema, without refinements that return promises. It gets the contribution as it was added, with its
+   * methods.
+   */
   readonly schema?: z.ZodType;
   /**
-   * A field whose value only one contribution can have, such as `id`: that of Longbox before a stranger's, otherwise that of the
-   * plugin whose name comes first.
+   * A field whose value only one contribution can have, such as `id`: that of Longbox before a stranger's, otherwise
+   * that of the plugin whose name comes first.
    */
   readonly unique?: keyof T & string;
 }

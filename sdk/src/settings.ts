@@ -19,14 +19,15 @@ export interface SettingMeta {
  *
  * @example
  * ```ts
- * const settings = z.object({ apiKey: secretSetting({ title: "API key" }) }).meta({ task: "details", test: "/api/provider/test" });
+ * const settings = z.object({ apiKey: secretSetting({ title: "API key" }) }).meta({ task: "details", test:
+ * "/api/provider/test" });
  * ```
  */
 export interface SettingsGroupMeta {
   /**
-   * What people want to do who look for these settings. The settings page is ordered by it: `library` keep files in order,
-   * `details` describe what is owned, `reading` read, `getting` get what is missing, `people` accounts and signing in,
-   * `devices` other apps, `messages` tell users, `server` the server itself.
+   * What people want to do who look for these settings. The settings page is ordered by it: `library` keep files in
+   * order, `details` describe what is owned, `reading` read, `getting` get what is missing, `people` accounts and
+   * signing in, `devices` other apps, `messages` tell users, `server` the server itself.
    */
   task?: "library" | "details" | "reading" | "getting" | "people" | "devices" | "messages" | "server";
   /** The path of a `POST` route that tests the values that the form has, and answers a {@link SettingTestResult}. */
@@ -53,13 +54,13 @@ export function secretSetting(meta: Omit<SettingMeta, "secret" | "list" | "test"
 const entryId = z.string().max(64).default("").meta({ title: "Id", readOnly: true });
 
 /**
- * A setting that is a list of entries, such as servers or channels. A change gives the whole list: an entry without an id is
- * new and gets one from the server, an id that the list does not have is refused, and a masked secret stays that of the
- * entry with its id.
+ * A setting that is a list of entries, such as servers or channels. A change gives the whole list: an entry without an
+ * id is new and gets one from the server, an id that the list does not have is refused, and a masked secret stays that
+ * of the entry with its id.
  *
  * @param entry - The fields of one entry, with titles; each needs a default, as other settings do, or must be given.
- *   `test` is the path of a `POST` route of the plugin, ending with `/test`: the settings page then shows a test button for
- *   each entry and sends the entry as the form has it, saved or not. The route puts in stored secrets with
+ *   `test` is the path of a `POST` route of the plugin, ending with `/test`: the settings page then shows a test button
+ *   for each entry and sends the entry as the form has it, saved or not. The route puts in stored secrets with
  *   `context.settings.unmasked` and answers a `settingTestResult`.
  *
  * @example

@@ -46,8 +46,8 @@ export interface FileCache {
   /** The path of the file, which is created if it is not cached. Concurrent calls for the same key share the work. */
   fetch(key: string, make: () => Promise<Uint8Array>): Promise<string>;
   /**
-   * Moves a file into the cache, without reading it where both are on one disk. If the key is cached already, the file is
-   * deleted.
+   * Moves a file into the cache, without reading it where both are on one disk. If the key is cached already, the file
+   * is deleted.
    * @param path - a file of the plugin's own, such as one in a temporary folder; it is gone afterwards
    * @returns the path of the cached file
    */

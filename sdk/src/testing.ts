@@ -12,10 +12,10 @@ export interface TestAnswer {
 }
 
 /**
- * Calls the server as one user, with a key. An answer with a status of 400 or more must be looked at: disposing the host
- * throws when a test read neither its status nor a field of its body. A call throws when the server did not know a field
- * of its body, or when the answer is not what the response schema of the route describes. The stack of an error behind a
- * status of 500 is written to the console of the test.
+ * Calls the server as one user, with a key. An answer with a status of 400 or more must be looked at: disposing the
+ * host throws when a test read neither its status nor a field of its body. A call throws when the server did not know a
+ * field of its body, or when the answer is not what the response schema of the route describes. The stack of an error
+ * behind a status of 500 is written to the console of the test.
  */
 export interface TestClient {
   readonly key: string | undefined;
@@ -37,31 +37,33 @@ export interface TestClock {
   /** The present time, in milliseconds since 1970. */
   now(): number;
   /**
-   * Lets time jump forward, as on a computer that was asleep: what `setTimeout` and `setInterval` would have called until
-   * then is called in the order of its time, intervals once. Resolves when the calls and what they awaited have had a turn.
+   * Lets time jump forward, as on a computer that was asleep: what `setTimeout` and `setInterval` would have called
+   * until then is called in the order of its time, intervals once. Resolves when the calls and what they awaited have
+   * had a turn.
    */
   advance(milliseconds: number): Promise<void>;
 }
 
 export interface TestHostOptions {
   /**
-   * What to run: the id of a plugin (`collection`: the built package `@longbox/collection`), the folder of a package, or a
-   * definition written in the test. A folder that was not built is run from its source `src/index.ts`.
+   * What to run: the id of a plugin (`collection`: the built package `@longbox/collection`), the folder of a package,
+   * or a definition written in the test. A folder that was not built is run from its source `src/index.ts`.
    */
   plugins?: ReadonlyArray<string | { manifest: ManifestInput; plugin: PluginDefinition; keywords?: readonly string[] }>;
   /** The data folder; by default a new temporary folder that is removed at the end. */
   dataFolder?: string;
   /**
    * The storage engine; with `postgres`, the address of a database that holds nothing else, such as
-   * `postgres://longbox@127.0.0.1/test`: what a test writes stays in it. Default: what the variable `LONGBOX_TEST_STORAGE`
-   * names (`memory`, `sqlite` or such an address), or else `memory` (sql.js).
+   * `postgres://longbox@127.0.0.1/test`: what a test writes stays in it. Default: what the variable
+   * `LONGBOX_TEST_STORAGE` names (`memory`, `sqlite` or such an address), or else `memory` (sql.js).
    * With `LONGBOX_TEST_DATABASE=postgres` every engine that is named here is replaced by PostgreSQL.
    */
   storage?: TestStorage | { readonly postgres: string };
   settings?: Record<string, Record<string, unknown>>;
   /**
-   * Ids of the plugins that run isolated, each in a process of its own: packages only, since a definition written in the test
-   * cannot leave the test's process. Those that the variable `LONGBOX_TEST_ISOLATED` names (`lists,shelves`) do so in every test.
+   * Ids of the plugins that run isolated, each in a process of its own: packages only, since a definition written in
+   * the test cannot leave the test's process. Those that the variable `LONGBOX_TEST_ISOLATED` names (`lists,shelves`)
+   * do so in every test.
    */
   isolated?: readonly string[];
   /** By default, a request with an unknown field fails, because it is usually a mistake of the test. */
@@ -99,8 +101,8 @@ export interface TestHost extends AsyncDisposable {
     role: string,
   ): Promise<{ readonly heard: string[]; until(domain: string): Promise<void>; release(): Promise<void> }>;
   /**
-   * Looks into the tables of a plugin, or changes them, on whatever engine the host keeps them; also while the kernel is
-   * stopped, so that a test can make what a server that was killed leaves behind.
+   * Looks into the tables of a plugin, or changes them, on whatever engine the host keeps them; also while the kernel
+   * is stopped, so that a test can make what a server that was killed leaves behind.
    * @throws {Error} while a host with a database in memory is stopped, because it has no tables then
    */
   tables<Answer>(plugin: string, use: (database: Kysely<any>) => Promise<Answer>): Promise<Answer>;

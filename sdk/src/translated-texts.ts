@@ -10,9 +10,10 @@ const mostLevels = 10;
 const mostTried = 20_000;
 
 /**
- * Finds translations in tables by their English texts. A text may have places for what changes: `"{count} unread"` translates
- * `3 unread`. What stands in a place stays as it is: a name, a size, a figure alone in `count` and names that end so, or one word in `field`. Only
- * what stands in `text` (`text2` …) is translated, too, up to ten levels deep.
+ * Finds translations in tables by their English texts. A text may have places for what changes: `"{count} unread"`
+ * translates `3 unread`. What stands in a place stays as it is: a name, a size, a figure alone in `count` and names
+ * that end so, or one word in `field`. Only what stands in `text` (`text2` …) is translated, too, up to ten levels
+ * deep.
  * @param tables - the first one that has a text says it
  */
 export function translatedBy(

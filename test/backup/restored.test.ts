@@ -11,8 +11,9 @@ import { moveInstallation, restoreBackup } from "../../kernel/dist/backup/index.
 import { accepted, builtPlugins, silent, until } from "./support/installations.ts";
 
 /**
- * There is no provider of metadata, of sign-ins and of lists here, no job, no book and no audiobook, no file was moved, none is to be
- * imported, and nothing is searched for; these lead nowhere, before and after. KOReader and Kobos sign in by secrets of their own.
+ * There is no provider of metadata, of sign-ins and of lists here, no job, no book and no audiobook, no file was moved,
+ * none is to be imported, and nothing is searched for; these lead nowhere, before and after. KOReader and Kobos sign in
+ * by secrets of their own.
  */
 const refusedHere = new RegExp(
   [

@@ -1,5 +1,6 @@
-// A scan of 2,000 M4Bs with chapters, tags and a picture; ranges of one file and of 60 joined ones against nginx with the
-// same bytes in plain files; and how soon Chromium plays a book of 30 hours whose header stands at the end, and seeks in it.
+// A scan of 2,000 M4Bs with chapters, tags and a picture; ranges of one file and of 60 joined ones against nginx with
+// the same bytes in plain files; and how soon Chromium plays a book of 30 hours whose header stands at the end, and
+// seeks in it.
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, writeFileSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// How long it takes from the address of a book of 5 MB to its first text in Chromium, beside a page with the bare text of the
-// same chapter from a server that does nothing else.
+// How long it takes from the address of a book of 5 MB to its first text in Chromium, beside a page with the bare text
+// of the same chapter from a server that does nothing else.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { performance } from "node:perf_hooks";

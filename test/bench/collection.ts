@@ -63,7 +63,9 @@ async function text({ url, key }: Address, dispatcher: Agent, path: string): Pro
   return await (await request(url + path, { dispatcher, headers: { "x-api-key": key } })).body.text();
 }
 
-/** Memory of its own, without the pages of database files that are mapped into it (and counted once for each thread). */
+/**
+ * Memory of its own, without the pages of database files that are mapped into it (and counted once for each thread).
+ */
 async function ownBytes(processId: number): Promise<number> {
   return Number(/RssAnon:\s+(\d+)/.exec(await readFile(`/proc/${processId}/status`, "utf8"))?.[1] ?? Number.NaN) * 1024;
 }

@@ -1,5 +1,6 @@
-// Downloads: a full queue and a long history, 500 issues queued in one call, the server's own download of a gigabyte beside
-// curl, and the time from a client's "done" to the first page in the reader. With a number, that many megabytes are downloaded.
+// Downloads: a full queue and a long history, 500 issues queued in one call, the server's own download of a gigabyte
+// beside curl, and the time from a client's "done" to the first page in the reader. With a number, that many megabytes
+// are downloaded.
 import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, readdir, rename, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -77,7 +78,9 @@ async function json({ ready }: Server, path: string): Promise<any> {
   return body.json();
 }
 
-/** Waits until the item of an issue is no longer in these states. To ask more often would slow down what is measured. */
+/**
+ * Waits until the item of an issue is no longer in these states. To ask more often would slow down what is measured.
+ */
 async function untilPast(server: Server, states: readonly string[]): Promise<void> {
   for (;;) {
     const [item] = (await json(server, "/api/queue")).items;

@@ -1,5 +1,5 @@
-// The page of a library with 100,000 series in a real browser: what is painted when, what is sent, how long tasks hold up
-// scrolling, and the way to the end of the list. The yardstick is a plain page of as many boxes in the same browser.
+// The page of a library with 100,000 series in a real browser: what is painted when, what is sent, how long tasks hold
+// up scrolling, and the way to the end of the list. The yardstick is a plain page of as many boxes in the same browser.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -86,7 +86,9 @@ async function painted(within: Browser, url: string, path: string): Promise<Pain
   return found;
 }
 
-/** What comes over the line until nothing more does, with all plugins, without the covers: as many as fit the window. */
+/**
+ * What comes over the line until nothing more does, with all plugins, without the covers: as many as fit the window.
+ */
 async function measureWeight(within: Browser, url: string): Promise<void> {
   const page = await open(within, url);
   const session = await page.context().newCDPSession(page);
@@ -153,8 +155,8 @@ interface TraceEvent {
 }
 
 /**
- * The longest task while thousands of covers are scrolled by, in processor time of its thread, because others use the machine, too;
- * `wallMs` is the longest by the clock.
+ * The longest task while thousands of covers are scrolled by, in processor time of its thread, because others use the
+ * machine, too; `wallMs` is the longest by the clock.
  */
 async function longestTaskOf(within: Browser, page: Page): Promise<{ longestTaskMs: number; wallMs: number }> {
   const session = await within.newBrowserCDPSession();

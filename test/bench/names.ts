@@ -1,5 +1,5 @@
-// Knowing what a file is: how many names the reader reads right, of our own corpus and of those of other projects, and how
-// fast; how many series are matched with their volumes; what of published lists is found without ids.
+// Knowing what a file is: how many names the reader reads right, of our own corpus and of those of other projects, and
+// how fast; how many series are matched with their volumes; what of published lists is found without ids.
 // Right is series, number and year, all three. The corpora of others stand beside the checkout, or are left out.
 import { existsSync, readFileSync } from "node:fs";
 import { performance } from "node:perf_hooks";

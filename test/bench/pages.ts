@@ -1,4 +1,5 @@
-// Pages as a reader asks for them, against nginx and sirv with the same bytes in plain files and against sharp by itself. Everything of one figure is measured in one run, in turns.
+// Pages as a reader asks for them, against nginx and sirv with the same bytes in plain files and against sharp by
+// itself. Everything of one figure is measured in one run, in turns.
 import { readFile } from "node:fs/promises";
 import { performance } from "node:perf_hooks";
 import { seededRandom } from "@longbox/test/fixtures";

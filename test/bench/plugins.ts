@@ -143,7 +143,10 @@ async function measureHundred(): Promise<void> {
   });
 }
 
-/** Milliseconds from the start of a program to its first line. @throws when a plugin of the hundred does not answer then */
+/**
+ * Milliseconds from the start of a program to its first line.
+ * @throws when a plugin of the hundred does not answer then
+ */
 async function firstLine(
   file: string,
   parameters: readonly string[],

@@ -1,5 +1,5 @@
-// A year of releases matched to a collection of 3,000 series, and a crawl of 50 weeks at a provider that often asks to be
-// left alone.
+// A year of releases matched to a collection of 3,000 series, and a crawl of 50 weeks at a provider that often asks to
+// be left alone.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

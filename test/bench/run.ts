@@ -1,6 +1,6 @@
 // Runs every benchmark of this folder and its rooms, or those named: `npm run bench -- dispatch pages`.
-// Each prints one line of JSON per figure. With `--strict` a figure that misses a goal fails the run. With `--report` the
-// figures take the place of their former ones in the page with a plot in `test/bench/report`.
+// Each prints one line of JSON per figure. With `--strict` a figure that misses a goal fails the run. With `--report`
+// the figures take the place of their former ones in the page with a plot in `test/bench/report`.
 // `npm run bench -- compare <commit> dispatch pages` compares them with those of a former commit; without names, all.
 import { spawn } from "node:child_process";
 import { once } from "node:events";

@@ -1,5 +1,5 @@
-// The search panel over a million issues: how long an answer takes while one types, beside SQLite's own full-text index of the
-// same titles, ranked. LONGBOX_BENCH_ISSUES makes it smaller.
+// The search panel over a million issues: how long an answer takes while one types, beside SQLite's own full-text index
+// of the same titles, ranked. LONGBOX_BENCH_ISSUES makes it smaller.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -81,7 +81,8 @@ async function measure(server: Address, titles: string, { figure, words }: Typed
     p95Ms: percentile(own, 0.95),
     slowestMs: percentile(own, 1),
     bareP50Ms: median(bare),
-    // SQLite answers by rank alone: no kinds, no typing errors, nothing of who may see what. A request takes a millisecond.
+    // SQLite answers by rank alone: no kinds, no typing errors, nothing of who may see what. A request takes a
+    // millisecond.
     ratio: median(own) / (median(bare) + 1),
     yardstick: "FTS5 of the same titles, ranked",
     atMost: { ratio: 60 },

@@ -1,5 +1,5 @@
-// The index of shelves over a million issues: how long it takes to build, what it costs, and how fast it answers, beside SQLite
-// with indexes on the same data, on disk and as sql.js in memory. LONGBOX_BENCH_ISSUES makes it smaller.
+// The index of shelves over a million issues: how long it takes to build, what it costs, and how fast it answers,
+// beside SQLite with indexes on the same data, on disk and as sql.js in memory. LONGBOX_BENCH_ISSUES makes it smaller.
 import { readFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -1,5 +1,5 @@
-// The offers of series that were split, over a hundred thousand titles: how long another request waits meanwhile, beside
-// how long it takes alone. LONGBOX_BENCH_SERIES makes it smaller.
+// The offers of series that were split, over a hundred thousand titles: how long another request waits meanwhile,
+// beside how long it takes alone. LONGBOX_BENCH_SERIES makes it smaller.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -68,7 +68,8 @@ async function bareNode(): Promise<number> {
 }
 
 try {
-  // Fills the data folder through the front door: the registry, publishing, and the installation of the default plugins.
+  // Fills the data folder through the front door: the registry, publishing, and the installation of the default
+  // plugins.
   const whole = launch(join(root, "registry/dist/bin/start.js"));
   await whole.ready;
   await whole.stop();

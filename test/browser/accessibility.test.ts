@@ -107,7 +107,10 @@ describe.each([
   });
 });
 
-/** The space between letters, words and lines that WCAG 1.4.12 lets readers ask for; it makes up for narrow fonts of this machine, too. */
+/**
+ * The space between letters, words and lines that WCAG 1.4.12 lets readers ask for; it makes up for narrow fonts of
+ * this machine, too.
+ */
 const spacedText =
   ":root { font-stretch: normal !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }";
 

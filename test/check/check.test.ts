@@ -5,6 +5,7 @@ import { answersCheck } from "../src/check/answers.js";
 import { arrowsCheck } from "../src/check/arrows.js";
 import { circlesCheck } from "../src/check/circles.js";
 import { documentsCheck } from "../src/check/documents/documents.js";
+import { linesCheck } from "../src/check/lines.js";
 import { lockFileCheck } from "../src/check/lock-file.js";
 import { promisesCheck } from "../src/check/documents/promises.js";
 import { portableSqlCheck } from "../src/check/portable-sql.js";
@@ -191,6 +192,19 @@ it("catches a viewer that is made outside the kernel, and rights that are stored
     `plugins/reader/src/a.ts:2 ${made}`,
     "plugins/reader/src/migrations/0001-reader.ts:1 stores rights: store the user's id, and ask kernel.users when they matter.",
   ]);
+});
+
+it("catches comments and documents that do not fit the columns, where they could be wrapped", async () => {
+  const words = "word ".repeat(30);
+  await using planted = await plant({
+    "kernel/src/a.ts": `// ${words}\nconst text = "${words}";\n/** ${words} */\n/**\n * ${words}\n */\n// ${"long".repeat(40)}\n`,
+    "README.md": `# ${words}\n\n${words}\n\n- ${words}\n\n| ${words} |\n\n\`\`\`\n${words}\n\`\`\`\n\n\`${words}\`\n`,
+    "sdk/etc/sdk.api.md": words,
+  });
+  const wrap = (place: string) => `${place} is longer than 120 characters: wrap it.`;
+  expect(await linesCheck.find(planted.path)).toEqual(
+    ["README.md:3", "README.md:5", "kernel/src/a.ts:1", "kernel/src/a.ts:3", "kernel/src/a.ts:5"].map(wrap),
+  );
 });
 
 describe("portable SQL", () => {

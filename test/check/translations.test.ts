@@ -1,4 +1,5 @@
-// The messages of all clients in other languages: complete where they have to be, and with the arguments of the English ones.
+// The messages of all clients in other languages: complete where they have to be, and with the arguments of the English
+// ones.
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";

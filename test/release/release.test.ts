@@ -152,7 +152,8 @@ it(
     const changed: Change[] = [];
     for (const each of before.filter(({ name }) => isDefault(name) || name === "@longbox/kernel"))
       changed.push(await change(each, changed.length));
-    // A release begins with the crater, which has its own test, and keeps the data of a server, which starts everything.
+    // A release begins with the crater, which has its own test, and keeps the data of a server, which starts
+    // everything.
     const { scripts } = await packageJson(".");
     expect(scripts.release).toBe("npm run crater && npm run release:versions --");
     expect(scripts.version).toMatch(/^npm run release:data && git add /);

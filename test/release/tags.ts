@@ -1,6 +1,6 @@
-// `npm run release:tags`: makes the tags of the present versions that this clone lacks, `@longbox/sdk@1.0.0` and so on. lerna
-// counts changes from them. They follow from the history, so a release does not depend on whether tags were pushed: the tag of
-// a package is at the last commit of a release in which its change log was written.
+// `npm run release:tags`: makes the tags of the present versions that this clone lacks, `@longbox/sdk@1.0.0` and so on.
+// lerna counts changes from them. They follow from the history, so a release does not depend on whether tags were
+// pushed: the tag of a package is at the last commit of a release in which its change log was written.
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";

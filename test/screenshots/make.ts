@@ -1,6 +1,7 @@
 /**
- * Takes the pictures: the main pages and those of all plugins in both themes on a phone and a desktop, into `test/screenshots/out`, and the
- * README's, `test/screenshots/library.webp`. Run it on a built checkout: `node test/screenshots/make.ts`.
+ * Takes the pictures: the main pages and those of all plugins in both themes on a phone and a desktop, into
+ * `test/screenshots/out`, and the README's, `test/screenshots/library.webp`. Run it on a built checkout:
+ * `node test/screenshots/make.ts`.
  */
 import { mkdir, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
@@ -60,7 +61,10 @@ async function open(
   return page;
 }
 
-/** The page streams changes for ever, so "no request for half a second" is all that can be waited for; the stream is left out. */
+/**
+ * The page streams changes for ever, so "no request for half a second" is all that can be waited for; the stream is
+ * left out.
+ */
 async function shoot(page: Page, path: string): Promise<Buffer> {
   await page.route("**/api/events", (route) => route.abort());
   await page.goto(path);

@@ -1,5 +1,5 @@
-// `npm run soak -- --hours 2`: readers, scans, downloads, a provider that fails and plugins that are switched, for hours.
-// The report is written to temp/soak. It ends with 1 when memory or handles grow, or an answer was wrong.
+// `npm run soak -- --hours 2`: readers, scans, downloads, a provider that fails and plugins that are switched, for
+// hours. The report is written to temp/soak. It ends with 1 when memory or handles grow, or an answer was wrong.
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -8,7 +8,9 @@ declare module "vitest" {
   }
 }
 
-/** A seed of its own for each run; `LONGBOX_SEED` repeats a run. Give it to the test as `meta`, so that it is printed. */
+/**
+ * A seed of its own for each run; `LONGBOX_SEED` repeats a run. Give it to the test as `meta`, so that it is printed.
+ */
 export function chooseSeed(): number {
   return Number(process.env["LONGBOX_SEED"] ?? randomInt(2 ** 32));
 }

@@ -20,8 +20,8 @@ const mostWritten = 20_000;
 
 /**
  * Says in plain text what a machine without a terminal needs: each file as it ends, every failure in full, every skip
- * with its reason, and the tally as the very last line (`12 passed, 0 failed, 1 skipped`). Besides tests, these count as
- * failures: a hook that throws, a file that cannot be loaded, an error that no test caught, a test that is skipped
+ * with its reason, and the tally as the very last line (`12 passed, 0 failed, 1 skipped`). Besides tests, these count
+ * as failures: a hook that throws, a file that cannot be loaded, an error that no test caught, a test that is skipped
  * without a reason or never ended, and a run in which no test was found. A file that is tried a second time counts by
  * that try, and is named as unstable when it passed then.
  */
@@ -37,7 +37,10 @@ export default class PlainReporter implements Reporter {
   /** What each test wrote to its console, by its id. */
   readonly #written = new Map<string, string>();
 
-  /** Further runs add to what the run before came to. @param engine - Where the tables are, if not where they usually are */
+  /**
+   * Further runs add to what the run before came to.
+   * @param engine - Where the tables are, if not where they usually are
+   */
   beginRun(engine: string | undefined): void {
     if (engine === undefined) return;
     print(`On ${engine}:`);
@@ -47,8 +50,8 @@ export default class PlainReporter implements Reporter {
   }
 
   /**
-   * The files that a second try, alone, can say something about: a few of many, and none with a test that is made from a
-   * seed, because such a test found what another chance would hide. Undefined where the whole run is lost anyway.
+   * The files that a second try, alone, can say something about: a few of many, and none with a test that is made from
+   * a seed, because such a test found what another chance would hide. Undefined where the whole run is lost anyway.
    */
   beginSecondTry(): readonly string[] | undefined {
     const files = this.#tally.failedFiles;

@@ -42,8 +42,8 @@ function findPrograms(): string | undefined {
 }
 
 /**
- * Starts a server on a socket in a temporary folder, as a user of its own, because it refuses to run as root. It ends with
- * the process that started it, however that ends.
+ * Starts a server on a socket in a temporary folder, as a user of its own, because it refuses to run as root. It ends
+ * with the process that started it, however that ends.
  * @param durability - "durable" writes through to the disk, for tests that kill it; "fast" does not
  */
 export async function startPostgres(durability: "durable" | "fast" = "fast"): Promise<TestPostgres> {

@@ -4,8 +4,8 @@ import { postgresPrograms } from "./postgres.js";
 import { runsLongTests } from "./needs.js";
 
 /**
- * Tests that run on PostgreSQL as well, in every run of everything: of the plugins that ask most of the database, and of the
- * whole product. A browser, a file that is read and the like would be the same there.
+ * Tests that run on PostgreSQL as well, in every run of everything: of the plugins that ask most of the database, and
+ * of the whole product. A browser, a file that is read and the like would be the same there.
  */
 const alwaysOnBoth = [
   ...["collection", "reading", "shelves"].map((plugin) => `plugins/${plugin}/test/`),
@@ -18,10 +18,10 @@ const longOnBoth = ["plugins/", "examples/", "test/backup/", "test/browser/", "t
 const onBoth = runsLongTests ? longOnBoth : alwaysOnBoth;
 
 /**
- * `npm test`: vitest with our reporter. After a run of everything, the few files that failed are run once more, one after
- * the other, with the machine to themselves: what passes then is named as unstable, with its first failure in full above
- * it. A run of chosen files has no second try. A run of everything then goes on with tests on PostgreSQL, where
- * it is installed; with `LONGBOX_TEST_DATABASE=postgres`, the whole run is on it.
+ * `npm test`: vitest with our reporter. After a run of everything, the few files that failed are run once more, one
+ * after the other, with the machine to themselves: what passes then is named as unstable, with its first failure in
+ * full above it. A run of chosen files has no second try. A run of everything then goes on with tests on PostgreSQL,
+ * where it is installed; with `LONGBOX_TEST_DATABASE=postgres`, the whole run is on it.
  */
 const { filter, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)]);
 const runsAll = process.argv.length === 2;

@@ -3,9 +3,9 @@ import type { TestSpecification } from "vitest/node";
 import { BaseSequencer } from "vitest/node";
 
 /**
- * The files that take the longest, the longest first: those that are still there run before all others, so that no worker is
- * left with one of them when the others have nothing more to do. A machine that has run the tests knows the times of all
- * files, but one that checks a fresh clone knows none, and what is left to it is how large each file is.
+ * The files that take the longest, the longest first: those that are still there run before all others, so that no
+ * worker is left with one of them when the others have nothing more to do. A machine that has run the tests knows the
+ * times of all files, but one that checks a fresh clone knows none, and what is left to it is how large each file is.
  */
 const slowest: readonly string[] = [
   "test/whole/hostile/files.test.ts",

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /**
- * Milliseconds on a clock that stands still while any work on this machine waits for a processor, as Linux counts it: for what
- * several processes do together. Long runs hold their bounds on such clocks, beside wider ones in real time: what other programs
- * take away says nothing about this one. On a machine without other work, and where the system does not count, it is the real time.
+ * Milliseconds on a clock that stands still while any work on this machine waits for a processor, as Linux counts it:
+ * for what several processes do together. Long runs hold their bounds on such clocks, beside wider ones in real time:
+ * what other programs take away says nothing about this one. On a machine without other work, and where the system does
+ * not count, it is the real time.
  */
 export function undisturbedNow(): number {
   return performance.now() - waitedMs();

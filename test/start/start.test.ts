@@ -298,7 +298,8 @@ describe("starting", { timeout: 300_000 }, () => {
 
   it("is one program beside the server and npm, and leaves no process behind when npm is told to stop", async () => {
     await using started = await start(throughNpm);
-    // What has published is gone: another program has taken its place. The server's threads of plugins and Verdaccio come and go, and are not of these.
+    // What has published is gone: another program has taken its place. The server's threads of plugins and Verdaccio
+    // come and go, and are not of these.
     const programs = (await callsOf(started.child)).filter((call) => !call.includes("verdaccio-process"));
     expect(programs).toEqual([
       expect.stringMatching(/^npm start/),

@@ -1,5 +1,6 @@
-// `npm run release:data -- [NAME [CHECKOUT]]`: keeps the data folder of a release, as small as can be, for `upgrade.test.ts`.
-// CHECKOUT is a built checkout of an earlier commit; without it, this one is kept. The data are those of `support/filling.ts`.
+// `npm run release:data -- [NAME [CHECKOUT]]`: keeps the data folder of a release, as small as can be, for
+// `upgrade.test.ts`. CHECKOUT is a built checkout of an earlier commit; without it, this one is kept. The data are
+// those of `support/filling.ts`.
 import { mkdtemp, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

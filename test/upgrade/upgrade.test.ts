@@ -1,4 +1,5 @@
-// Every release leaves a small data folder here (`npm run release:data`). The present server serves each of them as its own release did.
+// Every release leaves a small data folder here (`npm run release:data`). The present server serves each of them as its
+// own release did.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -22,7 +22,10 @@ import { startServer, type WholeServer } from "./support/server.ts";
 
 const account = { username: "ada", password: "correct horse battery" };
 const isRoot = process.getuid?.() === 0;
-/** No permission stops root. Without these two capabilities root is stopped like anyone else, and still owns the checkout. */
+/**
+ * No permission stops root. Without these two capabilities root is stopped like anyone else, and still owns the
+ * checkout.
+ */
 const withoutOverriding = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"];
 const canBeStopped = !isRoot || spawnSync(withoutOverriding[0]!, [...withoutOverriding.slice(1), "true"]).status === 0;
 const stoppable = isRoot ? withoutOverriding : [];

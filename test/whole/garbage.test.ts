@@ -17,8 +17,8 @@ const requests = isLong ? 4 : 2;
 const [mostRounds, longestMs] = isLong ? [10, 25 * 60_000] : [1, Number.POSITIVE_INFINITY];
 const seed = Number(process.env["LONGBOX_SEED"] ?? 20_261_121);
 /**
- * An answer that takes longer is none. A provider that is away is asked three times for a person who waits, who so waits twice, for
- * as long as `metadata` waits for a provider that rests.
+ * An answer that takes longer is none. A provider that is away is asked three times for a person who waits, who so
+ * waits twice, for as long as `metadata` waits for a provider that rests.
  */
 const patienceMs = 10_000 + 2 * 15_000;
 /** As long as the supervisor lets a kernel stand still, three times over: the machine has other things to do. */
@@ -184,7 +184,9 @@ async function cancel(jobId: number): Promise<void> {
   expect([200, 409]).toContain(status);
 }
 
-/** What an accepted request set going may go on for a while; what waits for a provider that is not there is cancelled. */
+/**
+ * What an accepted request set going may go on for a while; what waits for a provider that is not there is cancelled.
+ */
 async function endJobs(): Promise<void> {
   const patience = performance.now() + 1_000;
   await until(
@@ -207,7 +209,10 @@ async function keptState(): Promise<string> {
   );
 }
 
-/** Without what tells of the moment, and the size of files: the watched folder tells later of what an accepted request wrote. */
+/**
+ * Without what tells of the moment, and the size of files: the watched folder tells later of what an accepted request
+ * wrote.
+ */
 function withoutMoments(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutMoments);
   if (value === null || typeof value !== "object") return value;
@@ -340,7 +345,8 @@ describe("garbage at every door", () => {
           await (await fetch(`${server.url}/api/auth/me`, { headers: { "x-api-key": keys[role]! } })).json(),
         ).toMatchObject({ user: { username: role, role } });
       expect(await health.slowestMs()).toBeLessThan(standstillMs);
-      // Workers, databases and archives are opened as they are needed, and stay open for a while; what leaks grows with the requests.
+      // Workers, databases and archives are opened as they are needed, and stay open for a while; what leaks grows with
+      // the requests.
       const after = server.holds();
       expect(after.descriptors - before.descriptors).toBeLessThan(80);
       expect(after.megabytes - before.megabytes).toBeLessThan(250);
@@ -352,7 +358,8 @@ describe("garbage at every door", () => {
     const flaws: string[] = [];
     for (const [name, bytes] of hostileBytes(keys["admin"]!)) {
       const heard = await exchange(server.url, bytes, { patienceMs, hangUp: true });
-      // A request that stops in the middle may get no answer; one that gets an answer gets it in the usual form, and once.
+      // A request that stops in the middle may get no answer; one that gets an answer gets it in the usual form, and
+      // once.
       const answers = readAnswers(heard);
       const wrong = answers.map((answer) => flawOf({ method: "GET", target: "", headers: [] }, answer, secrets()));
       if (heard.length > 0 && answers.length === 0) wrong.push(`answered ${heard.toString("latin1").slice(0, 100)}`);

@@ -10,7 +10,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import { epub, xhtml } from "../../plugins/comics/test/support/epub-writer.ts";
 import { Kobo } from "../../plugins/kobo/test/support/kobo.ts";
 
-/** A comic in the form of an EPUB: the one kind of work that e-readers with a shop of their own and readers of pages share. */
+/**
+ * A comic in the form of an EPUB: the one kind of work that e-readers with a shop of their own and readers of pages
+ * share.
+ */
 
 const pages = 20;
 let root: string;

@@ -26,7 +26,9 @@ const typed = [
 
 type Answers = Record<string, readonly string[]>;
 
-/** What a server that keeps its tables there answers, in order: of the search panel, and of the page with all series. */
+/**
+ * What a server that keeps its tables there answers, in order: of the search panel, and of the page with all series.
+ */
 async function answersOf(storage: "sqlite" | { readonly postgres: string }): Promise<Answers> {
   const root = await realpath(await mkdtemp(join(tmpdir(), "longbox-alike-")));
   try {

@@ -1,5 +1,5 @@
-// Stands on the account page, and looks as that page says: makes the password that e-readers sign in with. Written without
-// a build step.
+// Stands on the account page, and looks as that page says: makes the password that e-readers sign in with. Written
+// without a build step.
 class KosyncLitePassword extends HTMLElement {
   longbox;
 

@@ -8,7 +8,8 @@ const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /**
  * The passwords of e-readers. A device sends the MD5 of its password and never the password, which an account's own
- * could not be compared with; so each user gets one for e-readers alone. It is random (79 bits), so a plain hash protects it.
+ * could not be compared with; so each user gets one for e-readers alone. It is random (79 bits), so a plain hash
+ * protects it.
  */
 export class Passwords {
   constructor(
@@ -37,7 +38,9 @@ export class Passwords {
     await this.database.deleteFrom("password").where("user_id", "=", userId).execute();
   }
 
-  /** How requests of e-readers prove who they are: the kernel asks before it reads the body, and slows down guessing. */
+  /**
+   * How requests of e-readers prove who they are: the kernel asks before it reads the body, and slows down guessing.
+   */
   readonly scheme: CredentialScheme = {
     id: "kosync-lite",
     secretHeaders: ["x-auth-key"],

@@ -25,7 +25,10 @@ interface Sources {
 /** What a document's id is made of: the e-reader's user chooses between the contents of the file and its name. */
 const schemes = ["partial-md5", "name-md5"] as const;
 
-/** Takes the places of e-readers into the reading state that every program shares, and gives back what was read anywhere. */
+/**
+ * Takes the places of e-readers into the reading state that every program shares, and gives back what was read
+ * anywhere.
+ */
 export class Syncing {
   constructor(private readonly sources: Sources) {}
 

@@ -26,7 +26,9 @@ function unreadable(error: string): Inspection {
   return { measure: { kind: "fraction" }, tagged: false, reading: {}, error };
 }
 
-/** UTF-8 where every byte fits, else Windows-1252, in which every byte is a character; undefined for what is no text. */
+/**
+ * UTF-8 where every byte fits, else Windows-1252, in which every byte is a character; undefined for what is no text.
+ */
 function encodingOf(file: InspectedFile): TextDetails["encoding"] | undefined {
   const strict = new TextDecoder("utf-8", { fatal: true });
   let encoding: TextDetails["encoding"] = "utf-8";

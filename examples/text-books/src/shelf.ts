@@ -3,7 +3,10 @@ import type { CatalogShelf } from "@longbox/opds/contract";
 
 const atOnce = 1000;
 
-/** All books in the catalogs for reading apps. The catalog itself leaves out what a viewer may not see, and adds the download. */
+/**
+ * All books in the catalogs for reading apps. The catalog itself leaves out what a viewer may not see, and adds the
+ * download.
+ */
 export function textBookShelf(library: CollectionContract, type: string): CatalogShelf {
   return {
     id: "text-books",

@@ -27,7 +27,8 @@ export class Receiving {
 
   /**
    * A mail server that heard no answer posts again: the same bytes for the same issue are imported once.
-   * @throws {NotFound} `wanted-by-mail/not-wanted` @throws {Conflict} `wanted-by-mail/ambiguous`; what `files.importing` throws
+   * @throws {NotFound} `wanted-by-mail/not-wanted` @throws {Conflict} `wanted-by-mail/ambiguous`; what
+   *   `files.importing` throws
    */
   async receive({ name, bytes, box }: Attachment, viewer: Viewer): Promise<Issue> {
     const { library, importing, arrivals, folder } = this.sources;

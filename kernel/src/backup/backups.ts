@@ -48,8 +48,10 @@ export class Backups {
   }
 
   /**
-   * Makes a backup in the backups folder, checks it by restoring it for a trial, and drops those that are no longer to be kept.
-   * @throws {LongboxError} `kernel/backup-running`, `kernel/backup-not-whole`, `kernel/storage-full`: then the older ones stay
+   * Makes a backup in the backups folder, checks it by restoring it for a trial, and drops those that are no longer to
+   * be kept.
+   * @throws {LongboxError} `kernel/backup-running`, `kernel/backup-not-whole`, `kernel/storage-full`: then the older
+   *   ones stay
    */
   async create(): Promise<Backup> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });

@@ -7,7 +7,8 @@ import { restoreBackup } from "./restoring.js";
 /**
  * Restores a packed backup into a folder, as `longbox restore` does, and compares what comes out with what went in.
  * @param trial - The folder, which must not exist; who calls removes it
- * @throws {LongboxError} `kernel/backup-not-whole` when it cannot be restored, `kernel/storage-full` when there is no room to try
+ * @throws {LongboxError} `kernel/backup-not-whole` when it cannot be restored, `kernel/storage-full` when there is no
+ *   room to try
  */
 export async function checkMade(packed: string, trial: string, made: BackupManifest): Promise<void> {
   const restored = await restoreBackup(packed, trial).catch((fault: unknown) => {

@@ -38,14 +38,17 @@ export class BackupExchange {
 
   /**
    * Restores content from elsewhere for a trial, and changes nothing.
-   * @throws {LongboxError} `kernel/backup-damaged`, `kernel/backup-passphrase-needed`, `kernel/backup-passphrase-wrong`,
-   * `kernel/storage-full`
+   * @throws {LongboxError} `kernel/backup-damaged`, `kernel/backup-passphrase-needed`,
+   * `kernel/backup-passphrase-wrong`, `kernel/storage-full`
    */
   check(content: AsyncIterable<Uint8Array>, sealing: Sealing = {}): Promise<BackupManifest> {
     return this.#received(content, sealing, async ({ manifest }) => manifest);
   }
 
-  /** Puts content from elsewhere among the kept backups, once it has been restored for a trial. @throws as {@link check} */
+  /**
+   * Puts content from elsewhere among the kept backups, once it has been restored for a trial.
+   * @throws as {@link check}
+   */
   take(content: AsyncIterable<Uint8Array>, sealing: Sealing = {}): Promise<Backup> {
     return this.#received(content, sealing, async ({ manifest, archive }) => {
       const made = new Date(manifest.createdAt);
@@ -77,7 +80,10 @@ export class BackupExchange {
   }
 }
 
-/** The plain archive of a file that may be encrypted: the file itself, or `plain`, which is written then. @throws as {@link BackupExchange.check} */
+/**
+ * The plain archive of a file that may be encrypted: the file itself, or `plain`, which is written then.
+ * @throws as {@link BackupExchange.check}
+ */
 export async function unsealed(file: string, plain: string, { passphrase }: Sealing): Promise<string> {
   if (!(await isSealed(file))) return file;
   if (!passphrase)

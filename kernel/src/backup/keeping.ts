@@ -4,8 +4,8 @@ import type { BackupSettings } from "./backup-settings.js";
 const dayMs = 86_400_000;
 
 /**
- * Those beyond the number and the age that the settings name. The newest is never among them: a server that was off for a
- * year has an old backup, and still needs it.
+ * Those beyond the number and the age that the settings name. The newest is never among them: a server that was off for
+ * a year has an old backup, and still needs it.
  * @param backups - The newest first
  */
 export function outdated<B extends { readonly createdAt: string }>(

@@ -35,7 +35,8 @@ export interface Moved {
 
 /**
  * Copies everything as a backup would, takes the tables into the database server, and compares the rows of each table.
- * @throws {LongboxError} `kernel/restore-target-not-empty`, `kernel/database-away`, `kernel/move-differs`: then nothing is left of the copy
+ * @throws {LongboxError} `kernel/restore-target-not-empty`, `kernel/database-away`, `kernel/move-differs`: then nothing
+ *   is left of the copy
  */
 export async function moveInstallation(moving: Moving): Promise<Moved> {
   const { from, database, log, version } = moving;

@@ -15,8 +15,8 @@ const moving = "restore-moving";
 const replaced = "replaced";
 /**
  * What a backup replaces. The rest of the data folder stays: other backups, logs, the registry, locks. No backup holds
- * `installation.json`, which would refuse its databases as older than those used last, and no `database.json`, which names
- * the schemas of what is replaced; both are made again.
+ * `installation.json`, which would refuse its databases as older than those used last, and no `database.json`, which
+ * names the schemas of what is replaced; both are made again.
  */
 const parts = ["installation.json", "database.json", "kernel", "plugins", "settings.json", "plugins.lock.json"];
 
@@ -34,9 +34,9 @@ export async function prepareRestore(folder: string, archive: string): Promise<B
 }
 
 /**
- * Puts a prepared backup into place, before anything of the data folder is open. What it replaces is kept in `replaced`, without
- * caches, until the next one. A process that is killed meanwhile goes on with it at the next start: nothing of the backup is
- * moved into place before everything that it replaces has been moved away.
+ * Puts a prepared backup into place, before anything of the data folder is open. What it replaces is kept in
+ * `replaced`, without caches, until the next one. A process that is killed meanwhile goes on with it at the next start:
+ * nothing of the backup is moved into place before everything that it replaces has been moved away.
  * @returns whether there was one
  */
 export async function finishRestore(folder: string): Promise<boolean> {

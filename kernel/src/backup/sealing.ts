@@ -2,12 +2,17 @@
 import { open } from "node:fs/promises";
 import { BadInput } from "@longbox/sdk";
 
-/** Loaded when it is first used: with the curves of its other recipients it takes 8 MB, and most servers encrypt nothing. */
+/**
+ * Loaded when it is first used: with the curves of its other recipients it takes 8 MB, and most servers encrypt
+ * nothing.
+ */
 const loadAge = () => import("age-encryption");
 
 /** What an encrypted file begins with. */
 const beginning = "age-encryption.org/v1\n";
-/** 2 to the power of this: 32 MB and a tenth of a second for each passphrase that is tried. More would hold up requests. */
+/**
+ * 2 to the power of this: 32 MB and a tenth of a second for each passphrase that is tried. More would hold up requests.
+ */
 const workFactor = 15;
 
 /** Encrypts content as it comes. The program `age --decrypt` reads it, too. */

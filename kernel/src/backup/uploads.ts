@@ -1,4 +1,5 @@
-// A backup that a client sends in pieces: of any size, through proxies that limit a body, and never as a whole in memory.
+// A backup that a client sends in pieces: of any size, through proxies that limit a body, and never as a whole in
+// memory.
 import { createReadStream } from "node:fs";
 import { mkdir, open, rm, stat } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -27,7 +27,10 @@ export const EventTimes = token<EventTimes>("times of the event stream");
 const mostStreams = 10_000;
 /** Enough for every tab and device of a person; a program that opens more loses its oldest. */
 const mostStreamsOfOne = 64;
-/** A stream that gave way to a newer one of the same user comes back late, so that they do not displace each other in turn. */
+/**
+ * A stream that gave way to a newer one of the same user comes back late, so that they do not displace each other in
+ * turn.
+ */
 const displacedReturnMs = 60_000;
 
 /** The domains of the kernel, with their permissions. */

@@ -38,7 +38,10 @@ export class EventStream extends Readable {
   readonly #undeclared = new Map<string, Change>();
   readonly #beginning: string;
   #greeting: string;
-  /** The number of the last event, which is the end of its id: it increases by one for this client, whatever others hear. */
+  /**
+   * The number of the last event, which is the end of its id: it increases by one for this client, whatever others
+   * hear.
+   */
   #number: number;
   #heartbeat = false;
   #wanted = false;
@@ -53,7 +56,10 @@ export class EventStream extends Readable {
     if (isReset) this.#greeting += this.#event("reset", place);
   }
 
-  /** Keeps changes until their domains are declared. Ids stay at the beginning so long: a client that comes back misses none. */
+  /**
+   * Keeps changes until their domains are declared. Ids stay at the beginning so long: a client that comes back misses
+   * none.
+   */
   keep(changes: readonly Change[]): void {
     for (const change of changes) this.#undeclared.set(change.domain, change);
   }

@@ -24,7 +24,8 @@ const patterns: ReadonlyArray<readonly [RegExp, string]> = [
   [/lbx_[A-Za-z0-9]{8,}/g, masked],
   [/\b(Bearer|Basic)\s+[A-Za-z0-9._~+/=-]{8,}/gi, `$1 ${masked}`],
   // Credentials in URLs: before the host, and in the query.
-  // What stands before the `://` is not looked at: every letter could begin it, and a long text of letters would take for ever.
+  // What stands before the `://` is not looked at: every letter could begin it, and a long text of letters would take
+  // for ever.
   [/:\/\/[^\s/@:]+:[^\s/@]+@/g, `://${masked}@`],
   [
     /([?&;](?:api_?key|key|token|access_token|refresh_token|code|password|passwd|pass|secret|client_secret|sig|signature|auth)=)[^&\s"'#]+/gi,

@@ -1,4 +1,5 @@
-// What V8 made of the modules of the kernel and its plugins is kept in the data folder, so that the next start need not compile them.
+// What V8 made of the modules of the kernel and its plugins is kept in the data folder, so that the next start need not
+// compile them.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { enableCompileCache, flushCompileCache } from "node:module";
@@ -10,9 +11,9 @@ const stampName = "made-by";
 const mostModules = 6_000;
 
 /**
- * From now on modules of this process are compiled once, whatever the number of starts. Call it before the modules are imported.
- * Node writes what it compiled when the process ends in order; to do so while the server serves would hold up its requests.
- * A data folder on a disk that is full or read-only only makes the start slower.
+ * From now on modules of this process are compiled once, whatever the number of starts. Call it before the modules are
+ * imported. Node writes what it compiled when the process ends in order; to do so while the server serves would hold up
+ * its requests. A data folder on a disk that is full or read-only only makes the start slower.
  * @param by - what made the code; the code of another one is thrown away
  */
 export function keepCompiledCode(dataFolder: string, by: string): void {
@@ -30,7 +31,10 @@ export function keepCompiledCode(dataFolder: string, by: string): void {
   }
 }
 
-/** Forgets all compiled code, as a part of a purge: constants of a plugin's source are in it. The next start compiles again. */
+/**
+ * Forgets all compiled code, as a part of a purge: constants of a plugin's source are in it. The next start compiles
+ * again.
+ */
 export async function forgetCompiledCode(dataFolder: string): Promise<void> {
   // What is in the folder is not written again when the process ends; what is only in memory would be.
   flushCompileCache();

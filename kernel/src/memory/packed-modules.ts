@@ -1,4 +1,5 @@
-// The modules that the build has packed into a few files (`rolldown.config.mjs`), so that a start need not open a thousand.
+// The modules that the build has packed into a few files (`rolldown.config.mjs`), so that a start need not open a
+// thousand.
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { registerHooks } from "node:module";
 
@@ -7,8 +8,8 @@ const folder = new URL("../packed/", import.meta.url);
 const importers = [new URL("../", import.meta.url).href, new URL("./", import.meta.resolve("@longbox/sdk")).href];
 
 /**
- * From now on this thread loads the packed modules where the kernel and the SDK import them. Call it before their modules are
- * imported. A kernel that was compiled and not packed since then loads its modules as they are.
+ * From now on this thread loads the packed modules where the kernel and the SDK import them. Call it before their
+ * modules are imported. A kernel that was compiled and not packed since then loads its modules as they are.
  */
 export function usePackedModules(): void {
   const table = new URL("table.json", folder);

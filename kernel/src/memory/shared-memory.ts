@@ -18,7 +18,10 @@ export const MemoryLimit = token<() => number>("the limit of memory");
 const waitLimitMs = 20_000;
 const tryAgainSeconds = 5;
 
-/** The one budget for what is unpacked, rendered or buffered. The first in the line waits for room, and the others behind it. */
+/**
+ * The one budget for what is unpacked, rendered or buffered. The first in the line waits for room, and the others
+ * behind it.
+ */
 @injectable()
 export class SharedMemory implements MemoryBudget {
   readonly #limit: () => number;

@@ -29,8 +29,8 @@ function agentsOf({ Agent }: typeof Undici, build: typeof Undici.buildConnector,
 }
 
 /**
- * Connections to public addresses of other networks, and to what an admin allows. The addresses that a name has at the moment of
- * connecting are looked at, and only one of those is connected to, so that a name cannot change in between.
+ * Connections to public addresses of other networks, and to what an admin allows. The addresses that a name has at the
+ * moment of connecting are looked at, and only one of those is connected to, so that a name cannot change in between.
  */
 function guardedConnector(
   build: typeof Undici.buildConnector,

@@ -9,7 +9,10 @@ export interface AllowedPlaces {
   address(text: string): boolean;
 }
 
-/** Reads a list of host names, addresses and networks, separated by commas or spaces. @returns the entry that is none of these as a text */
+/**
+ * Reads a list of host names, addresses and networks, separated by commas or spaces.
+ * @returns the entry that is none of these as a text
+ */
 export function readAllowedPlaces(list: string): AllowedPlaces | string {
   const names = new Set<string>();
   const networks: Network[] = [];

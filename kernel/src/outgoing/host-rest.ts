@@ -11,7 +11,9 @@ interface Rest {
   readonly reason: string;
 }
 
-/** Lets a host alone that keeps failing, or that asked for it. After a rest, one request tries whether it answers again. */
+/**
+ * Lets a host alone that keeps failing, or that asked for it. After a rest, one request tries whether it answers again.
+ */
 export class HostRest {
   readonly #host: string;
   #breaker = newBreaker();

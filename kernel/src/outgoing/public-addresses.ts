@@ -2,7 +2,10 @@ import ipaddr from "ipaddr.js";
 
 /** Of IPv6, only these addresses are given out for the public internet. */
 const globalUnicast = ipaddr.IPv6.parseCIDR("2000::/3");
-/** The prefix of NAT64 that leads to the public internet only; that of a network's own (64:ff9b:1::/48) may lead anywhere. */
+/**
+ * The prefix of NAT64 that leads to the public internet only; that of a network's own (64:ff9b:1::/48) may lead
+ * anywhere.
+ */
 const translated = ipaddr.IPv6.parseCIDR("64:ff9b::/96");
 
 /**
@@ -18,7 +21,10 @@ export function isPublicAddress(text: string): boolean {
   return plain.range() === "unicast" && plain.match(globalUnicast);
 }
 
-/** An address in its plain form, or undefined. Zones (`fe80::1%eth0`) and mapped IPv4 addresses are taken as what they mean. */
+/**
+ * An address in its plain form, or undefined. Zones (`fe80::1%eth0`) and mapped IPv4 addresses are taken as what they
+ * mean.
+ */
 export function parseAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const bare = text.replace(/^\[|\]$/g, "").replace(/%.*$/, "");
   return ipaddr.isValid(bare) ? ipaddr.process(bare) : undefined;

@@ -17,7 +17,10 @@ export function redirectOf(answer: Pick<Response, "status" | "headers">): string
   return redirects.has(answer.status) ? (answer.headers.get("location") ?? undefined) : undefined;
 }
 
-/** The request that follows a redirect, as the Fetch standard says, except that no header of unknown meaning goes to another origin. */
+/**
+ * The request that follows a redirect, as the Fetch standard says, except that no header of unknown meaning goes to
+ * another origin.
+ */
 export function follow({ url, init }: Hop, status: number, location: string): Hop {
   const next = URL.canParse(location, url.href) ? new URL(location, url) : undefined;
   if (next === undefined || !/^https?:$/.test(next.protocol))

@@ -4,14 +4,14 @@ import type * as Undici from "undici";
 type BuildConnector = typeof Undici.buildConnector;
 
 /**
- * How much a socket receives at once, in bytes. Linux has this much waiting on a fast connection; with more, the time per
- * byte grows again, since a buffer no longer fits into the caches of the processor.
+ * How much a socket receives at once, in bytes. Linux has this much waiting on a fast connection; with more, the time
+ * per byte grows again, since a buffer no longer fits into the caches of the processor.
  */
 const receivedBytes = 256 * 1024;
 
 /**
- * Connectors as undici builds them, whose plain connections receive into two buffers each, in turn. Node allocates 64 kB for
- * every read otherwise, and collecting those takes longer than all other work on a large file.
+ * Connectors as undici builds them, whose plain connections receive into two buffers each, in turn. Node allocates 64
+ * kB for every read otherwise, and collecting those takes longer than all other work on a large file.
  *
  * Received bytes are valid until undici has handed them to the handler of the request, which has to copy what it keeps.
  */
@@ -34,9 +34,9 @@ export function reusingBuffers(buildConnector: BuildConnector): BuildConnector {
 }
 
 /**
- * Every read stops the socket until undici takes all that waits in it, and the mark of one byte keeps Node from reading ahead.
- * At most one piece therefore waits in the socket, together with what undici has put back of the piece before, which lies in
- * the other buffer.
+ * Every read stops the socket until undici takes all that waits in it, and the mark of one byte keeps Node from reading
+ * ahead. At most one piece therefore waits in the socket, together with what undici has put back of the piece before,
+ * which lies in the other buffer.
  */
 function receiveInTurn(socket: () => Socket | undefined) {
   let [next, last]: Array<Uint8Array | undefined> = [];

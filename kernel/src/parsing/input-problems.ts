@@ -38,8 +38,8 @@ const units: Readonly<Record<string, readonly [one: string, many: string]>> = {
 };
 
 /**
- * What is wrong with a value, to stand after the name of its field: `must have at least 8 characters`. For the option `error` of
- * zod, where a schema says nothing itself. Interfaces translate it, so a figure stands alone between words.
+ * What is wrong with a value, to stand after the name of its field: `must have at least 8 characters`. For the option
+ * `error` of zod, where a schema says nothing itself. Interfaces translate it, so a figure stands alone between words.
  */
 export function sayProblem(issue: Issue): string {
   switch (issue.code) {

@@ -54,7 +54,10 @@ function parse(text: string): unknown {
 
 const [quote, backslash, openList, closeList, openObject, closeObject] = [0x22, 0x5c, 0x5b, 0x5d, 0x7b, 0x7d];
 
-/** Counts the brackets that are open at once, those in texts left out: what walks through a value calls itself at each level. */
+/**
+ * Counts the brackets that are open at once, those in texts left out: what walks through a value calls itself at each
+ * level.
+ */
 function refuseDeep(text: string, most: number): void {
   let levels = 0;
   let inText = false;

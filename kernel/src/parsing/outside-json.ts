@@ -21,7 +21,9 @@ export const readAtOnceBytes = 64 * 1024;
 const limitMs = 10_000;
 const heapMegabytes = 512;
 
-/** Reads JSON that came from outside: what is long in a thread, which starts when it is needed and ends when it is idle. */
+/**
+ * Reads JSON that came from outside: what is long in a thread, which starts when it is needed and ends when it is idle.
+ */
 @injectable()
 export class OutsideJson {
   readonly #thread = new TaskThread<JsonTasks>({ start: () => unowned(startThread), limitMs });

@@ -5,8 +5,8 @@ import { inject, injectable } from "../injection.js";
 import { Fleet } from "./installed/fleet.js";
 
 /**
- * What a path inside of a plugin's base path answers where the plugin has no route: "not there" while it runs or is switched
- * off, "not now" while it should run and does not. No page of the web interface is served instead.
+ * What a path inside of a plugin's base path answers where the plugin has no route: "not there" while it runs or is
+ * switched off, "not now" while it should run and does not. No page of the web interface is served instead.
  */
 @injectable()
 export class AbsentPlugins implements AbsentPaths {

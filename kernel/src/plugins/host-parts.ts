@@ -31,7 +31,9 @@ interface AccountNews {
 
 /** Serves the files that plugins bring for browsers. */
 export interface FileServing {
-  /** Serves the folders of these client files at `/plugins/<id>/<hash>/<path inside the package>`, for ever the same. */
+  /**
+   * Serves the folders of these client files at `/plugins/<id>/<hash>/<path inside the package>`, for ever the same.
+   */
   assets(place: string, packageFolder: string, files: readonly string[]): Releasable;
   /** Serves a folder at `/`, with its index.html for pages that nothing else claims. */
   site(folder: string): Releasable;

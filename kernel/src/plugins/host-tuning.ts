@@ -14,7 +14,10 @@ export interface IsolationTuning {
   /** Default: the best one that the machine allows. */
   readonly fence?: FenceKind;
   readonly limits?: Partial<ProcessLimits>;
-  /** How long a process that ended is waited with before it is started again: the first time, the second … and all later times. */
+  /**
+   * How long a process that ended is waited with before it is started again: the first time, the second … and all later
+   * times.
+   */
   readonly restartMs?: readonly number[];
 }
 

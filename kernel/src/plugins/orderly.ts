@@ -55,8 +55,9 @@ export class Orderly {
   }
 
   /**
-   * Waits for the operations before this one on the same plugin, and for its start, and keeps later ones waiting. Others
-   * may have their turn while this one starts the plugin, and the trail must tell of both in the order in which they were done.
+   * Waits for the operations before this one on the same plugin, and for its start, and keeps later ones waiting.
+   * Others may have their turn while this one starts the plugin, and the trail must tell of both in the order in which
+   * they were done.
    */
   async #settled(id: string, mine: Map<string, () => void>): Promise<void> {
     if (!mine.has(id)) await this.#follow(id, mine);

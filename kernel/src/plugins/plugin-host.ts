@@ -138,7 +138,9 @@ export class PluginHost {
       .sort((a, b) => (a.name < b.name ? -1 : 1));
   }
 
-  /** The memory of a plugin's own process, in bytes; undefined where it runs in that of the server, which cannot tell. */
+  /**
+   * The memory of a plugin's own process, in bytes; undefined where it runs in that of the server, which cannot tell.
+   */
   memoryOf(name: string): number | undefined {
     return this.inventory.member(name).running?.isolated?.memoryBytes;
   }

@@ -68,7 +68,9 @@ export const usedSchema = z
     queries: z.number().int(),
     /** While they ran, all together, without the time that they waited for a transaction to end. */
     querySeconds: z.number(),
-    /** What its process has in memory now, with the plugins that share it; missing where it runs in that of the server. */
+    /**
+     * What its process has in memory now, with the plugins that share it; missing where it runs in that of the server.
+     */
     memoryBytes: z.number().int().optional(),
   })
   .meta({ id: "PluginUse" });

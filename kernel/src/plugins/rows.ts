@@ -31,9 +31,14 @@ export const pluginRowSchema = z
     previousVersion: z.string().optional(),
     /** The versions that a rollback can go to, the newest first. */
     keptVersions: z.array(z.string()).optional(),
-    /** Set when that version cannot read the current data: a rollback then restores the data of this time, and sets aside what was written since. */
+    /**
+     * Set when that version cannot read the current data: a rollback then restores the data of this time, and sets
+     * aside what was written since.
+     */
     rollbackRestoresDataOf: z.string().optional(),
-    /** The versions whose data is kept as they left it, the last first: a rollback can go to it with `data: "snapshot"`. */
+    /**
+     * The versions whose data is kept as they left it, the last first: a rollback can go to it with `data: "snapshot"`.
+     */
     keptData: z.array(keptDataSchema).optional(),
     /** Data that the last rollback set aside, with its folder below the data folder. */
     setAside: z.object({ at: z.string(), folder: z.string() }).optional(),
@@ -42,11 +47,17 @@ export const pluginRowSchema = z
     isolation: z.object({
       /** What is wanted: the server's process, or one of its own. */
       mode: z.enum(["none", "process"]),
-      /** Who wants it: an administrator, the plugin's manifest, the server's setting for other publishers, or nothing but the default. */
+      /**
+       * Who wants it: an administrator, the plugin's manifest, the server's setting for other publishers, or nothing
+       * but the default.
+       */
       by: z.enum(["admin", "manifest", "setting", "default"]),
       /** What keeps it from the rest of the machine, while it runs. `none`: it has the server's rights. */
       fence: z.enum(["none", "bubblewrap", "node-permissions"]).optional(),
-      /** The group whose plugins share a process where they are isolated: they can reach each other's data, and end together. */
+      /**
+       * The group whose plugins share a process where they are isolated: they can reach each other's data, and end
+       * together.
+       */
       group: z.string().optional(),
       /** The plugins that are in its process now, beside it. */
       sharedWith: z.array(z.string()).optional(),

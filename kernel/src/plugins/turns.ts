@@ -21,8 +21,8 @@ export class Turns {
   }
 
   /**
-   * Lets others have their turns while one waits for something that may take long. Afterwards it is its turn again, before
-   * all who wait; what it knew of the plugins may have changed by then. Only for work that has a turn.
+   * Lets others have their turns while one waits for something that may take long. Afterwards it is its turn again,
+   * before all who wait; what it knew of the plugins may have changed by then. Only for work that has a turn.
    */
   async aside<T>(work: () => Promise<T>): Promise<T> {
     this.#release();

@@ -43,7 +43,10 @@ export class FollowerDoor {
     return `http://${family === "IPv6" ? `[${address}]` : address}:${port}`;
   }
 
-  /** The leader has ended, and this server takes its place: what is asked waits for it. New connections wait to be accepted. */
+  /**
+   * The leader has ended, and this server takes its place: what is asked waits for it. New connections wait to be
+   * accepted.
+   */
   leaderEnded(): void {
     this.#find = async () => undefined;
     this.#asking.abort();

@@ -37,7 +37,10 @@ export async function removeLeaderNote(folder: string): Promise<void> {
 const readings = 20;
 const betweenReadingsMs = 50;
 
-/** What servers of the same library call it, whatever the path of its folder on each machine. A restored backup keeps it. */
+/**
+ * What servers of the same library call it, whatever the path of its folder on each machine. A restored backup keeps
+ * it.
+ */
 export async function libraryId(folder: string): Promise<string> {
   const path = join(folder, "servers.json");
   await makeFolder(folder);

@@ -49,7 +49,10 @@ export class Leadership implements Releasable {
     }
   }
 
-  /** Keeps it: when the connection breaks, it is taken again. @param lost - called when another server has it by then */
+  /**
+   * Keeps it: when the connection breaks, it is taken again.
+   * @param lost - called when another server has it by then
+   */
   keep(lost: () => void): void {
     void this.#lock?.ended.then(() => this.#takeAgain(lost));
   }

@@ -13,7 +13,10 @@ export type ServerRole = "alone" | "leader" | "follower";
 
 /** The other end of a request. */
 export interface Peer {
-  /** The address at the other end of the connection; of a request that another server forwards, the one at the other end of that server's connection. */
+  /**
+   * The address at the other end of the connection; of a request that another server forwards, the one at the other end
+   * of that server's connection.
+   */
   readonly address: string;
   /** The role of the server at this end of the connection. */
   readonly asked: ServerRole;

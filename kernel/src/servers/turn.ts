@@ -30,8 +30,8 @@ interface TurnListener {
 }
 
 /**
- * Waits until this server may open the data folder. Where tables are in PostgreSQL, another server may have it: then this
- * one has its requests answered by that one, and takes its place when it ends.
+ * Waits until this server may open the data folder. Where tables are in PostgreSQL, another server may have it: then
+ * this one has its requests answered by that one, and takes its place when it ends.
  * @throws {LongboxError} `kernel/data-folder-in-use`, `kernel/database-away`
  */
 export async function awaitTurn(options: KernelOptions, listener: TurnListener): Promise<Turn> {
@@ -82,7 +82,9 @@ async function idOf(folder: string): Promise<string> {
   }
 }
 
-/** A leader that has lost its connection ends by itself, and a shared disk may know of the end of a machine only later. */
+/**
+ * A leader that has lost its connection ends by itself, and a shared disk may know of the end of a machine only later.
+ */
 const folderLimitMs = 120_000;
 const betweenTriesMs = 100;
 

@@ -7,7 +7,9 @@ export interface SettingIssue {
 /** Checks values by rules that are code of an isolated plugin, in its process. */
 export type CheckElsewhere = (values: Readonly<Record<string, unknown>>) => Promise<readonly SettingIssue[]>;
 
-/** What was found out about the values of a group after a change. Others may change the group before they are stored. */
+/**
+ * What was found out about the values of a group after a change. Others may change the group before they are stored.
+ */
 export interface CheckedValues {
   /** What was stored when they were checked, as JSON. */
   readonly former: string;

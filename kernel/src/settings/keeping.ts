@@ -6,7 +6,8 @@ import { token } from "../injection.js";
 /** The settings document, as the plugin host and the kernel's own parts use it. */
 export interface SettingsKeeping {
   /**
-   * Opens a group (`server`, or a plugin's id) with its schema. Values that no longer fit fall back to their defaults, and are reported.
+   * Opens a group (`server`, or a plugin's id) with its schema. Values that no longer fit fall back to their defaults,
+   * and are reported.
    * @param check - what else changes of the group have to fit
    */
   open<S extends z.ZodType>(group: string, schema: S, check?: CheckElsewhere): PluginSettings<z.output<S>> & Releasable;

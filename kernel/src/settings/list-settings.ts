@@ -12,8 +12,8 @@ export function withStoredIds(shape: ValueShape, value: unknown): unknown {
 }
 
 /**
- * Takes the lists of a change: gives ids to new entries, and finds ids that the list does not have, ids that stand twice, and
- * masks of entries that have no secret yet.
+ * Takes the lists of a change: gives ids to new entries, and finds ids that the list does not have, ids that stand
+ * twice, and masks of entries that have no secret yet.
  */
 export function takeLists(
   shape: ValueShape,

@@ -94,7 +94,9 @@ function walkRecord(
   );
 }
 
-/** What an item of a list was before: the one with the same id, or where entries have no ids, the one in the same place. */
+/**
+ * What an item of a list was before: the one with the same id, or where entries have no ids, the one in the same place.
+ */
 function counterpart(shape: ValueShape, [item, index]: readonly [unknown, number], former: unknown): unknown {
   if (!Array.isArray(former)) return undefined;
   const id = isRecord(item) ? item["id"] : undefined;

@@ -92,8 +92,8 @@ export class SettingsGroup<T = unknown> implements PluginSettings<T> {
   }
 
   /**
-   * The plan that {@link checkElsewhere} looked at, with why its values do not fit; undefined when something else is stored
-   * by now. It is not made a second time, since new entries of a list would get other ids.
+   * The plan that {@link checkElsewhere} looked at, with why its values do not fit; undefined when something else is
+   * stored by now. It is not made a second time, since new entries of a list would get other ids.
    * @param plan - stays as it is where nothing is checked elsewhere
    */
   checkedPlan(stored: GroupValues, plan: Plan, checked: CheckedValues | undefined): Plan | undefined {

@@ -124,7 +124,10 @@ export class Settings implements SettingsKeeping {
     this.#cleaner = undefined;
   }
 
-  /** @returns what is stored then; undefined when others changed the same groups while a plugin checked the values in its process */
+  /**
+   * @returns what is stored then; undefined when others changed the same groups while a plugin checked the values in
+   * its process
+   */
   async #store(change: Readonly<Record<string, GroupValues>>): Promise<AllValues | undefined> {
     const checked = new Map<string, CheckedValues | undefined>();
     for (const [name, values] of Object.entries(change))

@@ -56,7 +56,10 @@ export function refusesToWrite(fault: unknown): boolean {
   return fault instanceof Error && primaryCode(fault) === sqliteReadOnly;
 }
 
-/** Whether something could not be written because the disk is full, cannot be written to, or the database server is away. */
+/**
+ * Whether something could not be written because the disk is full, cannot be written to, or the database server is
+ * away.
+ */
 export function cannotBeStored(fault: unknown): boolean {
   if (!isLongboxError(fault)) return false;
   return fault.kind === "storage-full" || fault.code === "kernel/storage-not-writable" || isDatabaseAway(fault);

@@ -6,11 +6,14 @@ import type { VersionChange } from "./owners/data-pointer.js";
 /** The storage of one plugin while it is open. Releasing it closes everything that was opened through it. */
 export interface OpenStorage extends PluginStorage, Releasable {
   /**
-   * From now on, the statements are those of a stranger, who runs in a process of its own. Where an engine cannot keep them
-   * to the owner's tables, they fail with `kernel/engine-not-isolated`.
+   * From now on, the statements are those of a stranger, who runs in a process of its own. Where an engine cannot keep
+   * them to the owner's tables, they fail with `kernel/engine-not-isolated`.
    */
   confine(): void;
-  /** From now on, `reader` reads where a statement can be ended that is given up: it may be one that never ends by itself. */
+  /**
+   * From now on, `reader` reads where a statement can be ended that is given up: it may be one that never ends by
+   * itself.
+   */
   readApart(): void;
   /** Rolls back the transactions that are under way, and ends their statements. */
   revokeTurns(): void;
@@ -18,7 +21,8 @@ export interface OpenStorage extends PluginStorage, Releasable {
   onRefused(listener: () => void): void;
   /**
    * Brings the database up to these migrations.
-   * @throws {LongboxError} `kernel/database-newer` when the database has steps that the code does not know: nothing is touched
+   * @throws {LongboxError} `kernel/database-newer` when the database has steps that the code does not know: nothing is
+   *   touched
    * @throws {LongboxError} `kernel/migration-changed` when an applied step has another checksum
    * @returns how many steps were taken
    */
@@ -37,7 +41,8 @@ export interface LeftData {
  * A private copy of a plugin's data, made for the trial of another version.
  *
  * Until `adopt` or `discard`, queries and document writes of the live activation wait, so
- * that no acknowledged write can be missing from the copy. Do not wait for that activation in between: it waits for you.
+ * that no acknowledged write can be missing from the copy. Do not wait for that activation in between: it waits for
+ * you.
  */
 export interface TrialData {
   readonly storage: OpenStorage;
@@ -87,7 +92,9 @@ export interface Storing extends Releasable {
   usage(): Promise<readonly { readonly name: string; readonly sizeBytes: number }[]>;
   /** Drops files from all caches, of plugins that are gone too, that were not used since then. */
   tidyCaches(unusedSince: Date): Promise<{ readonly files: number; readonly freedBytes: number }>;
-  /** Fixes the state of all databases and documents at one instant, for a backup. Writers wait only while it is fixed. */
+  /**
+   * Fixes the state of all databases and documents at one instant, for a backup. Writers wait only while it is fixed.
+   */
   snapshot(): Promise<StorageSnapshot>;
   /** Removes everything of this owner: data, cache, copies. */
   purge(owner: string): Promise<void>;

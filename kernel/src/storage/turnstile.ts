@@ -7,7 +7,10 @@ export class Turnstile {
   readonly #waiting: Array<() => void> = [];
   #taken = false;
 
-  /** @param waitLimitMs - A transaction that asks its own database from outside itself would wait for ever; this ends it. */
+  /**
+   * @param waitLimitMs - A transaction that asks its own database from outside itself would wait for ever; this ends
+   * it.
+   */
   constructor(waitLimitMs = 30_000) {
     this.#waitLimitMs = waitLimitMs;
   }

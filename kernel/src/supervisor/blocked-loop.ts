@@ -7,8 +7,8 @@ const nothing: Sighting = { stack: [] };
 /** The time between two samples of the profile, in microseconds. */
 const sampleEveryUs = 2_000;
 /**
- * The least share of the samples in which a plugin's code has to be, for the process to be stuck in it. A loop that awaits is
- * in its own function in a part of them: in between, promises are settled and garbage is collected.
+ * The least share of the samples in which a plugin's code has to be, for the process to be stuck in it. A loop that
+ * awaits is in its own function in a part of them: in between, promises are settled and garbage is collected.
  */
 const leastShare = 0.05;
 /** How often a process is asked what it is at: in a loop that awaits, it can tell at some moments only. */
@@ -32,11 +32,11 @@ export interface Looker {
 const lastWordsMs = 500;
 
 /**
- * Watches a process whose event loop does not turn. V8's inspector listens on a thread of its own, so it can interrupt even an
- * endless loop. The debugger would hold the process still, and V8 may crash where it does so (it checks the scopes of a
- * function that is just being entered), which a server that is merely slow must not come to harm by: only expressions are
- * evaluated in between, and the profiler is asked. What is stuck outside of JavaScript cannot be asked, and the
- * answer is then empty.
+ * Watches a process whose event loop does not turn. V8's inspector listens on a thread of its own, so it can interrupt
+ * even an endless loop. The debugger would hold the process still, and V8 may crash where it does so (it checks the
+ * scopes of a function that is just being entered), which a server that is merely slow must not come to harm by: only
+ * expressions are evaluated in between, and the profiler is asked. What is stuck outside of JavaScript cannot be asked,
+ * and the answer is then empty.
  */
 export async function findStack(child: ChildProcess, limitMs: number, looker: Looker): Promise<Sighting> {
   const { promise, resolve } = Promise.withResolvers<Sighting>();
@@ -129,8 +129,9 @@ class Inspected {
 }
 
 /**
- * Asks twice: a process that was merely short of time has got on in between. The functions of a loop that awaits cannot be told
- * when it is interrupted, which is between them, but they are in the profile. Never ends when the process does not answer.
+ * Asks twice: a process that was merely short of time has got on in between. The functions of a loop that awaits cannot
+ * be told when it is interrupted, which is between them, but they are in the profile. Never ends when the process does
+ * not answer.
  */
 async function examine(inspected: Inspected, looker: Looker): Promise<Sighting> {
   void inspected.ask("Profiler.enable");

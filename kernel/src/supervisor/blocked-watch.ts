@@ -20,8 +20,8 @@ export interface Watched {
 }
 
 /**
- * Lets the supervisor find out who is to blame when this process is stuck outside of JavaScript, and tells twice a second
- * that the event loop turns.
+ * Lets the supervisor find out who is to blame when this process is stuck outside of JavaScript, and tells twice a
+ * second that the event loop turns.
  */
 export function watchForBlocking(dataFolder: string, { turned, abandonRequests }: Watched): void {
   Object.assign(globalThis, { [Symbol.for(sightingKey)]: toldSighting, [Symbol.for(abandonKey)]: abandonRequests });

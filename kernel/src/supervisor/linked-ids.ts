@@ -1,7 +1,10 @@
 import { readFileSync, realpathSync } from "node:fs";
 import path from "node:path";
 
-/** The ids of plugins that run from a folder, by the folder's real path. What cannot be read, the kernel will complain of. */
+/**
+ * The ids of plugins that run from a folder, by the folder's real path. What cannot be read, the kernel will complain
+ * of.
+ */
 export function linkedIds(folders: readonly string[]): Map<string, string> {
   const ids = new Map<string, string>();
   for (const folder of folders) {

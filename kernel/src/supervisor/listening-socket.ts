@@ -18,8 +18,8 @@ export interface ListeningSocket {
 
 /**
  * Binds a socket to be handed down to the kernel's process. While no kernel runs, connections wait in the system's
- * queue: a client that connects during a restart is answered by the next one. Node has no documented call that binds without
- * accepting; this is the one that its own cluster module uses.
+ * queue: a client that connects during a restart is answered by the next one. Node has no documented call that binds
+ * without accepting; this is the one that its own cluster module uses.
  * @throws {Error} when the address is not this machine's, or is taken
  */
 export async function bindSocket(host: string, port: number): Promise<ListeningSocket> {

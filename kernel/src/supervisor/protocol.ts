@@ -10,7 +10,10 @@ export type KernelMessage =
   | { readonly kind: "listening"; readonly url: string }
   /** It ends to be started again. */
   | { readonly kind: "restarting" }
-  /** Everything is closed and on disk. It exits with this code; threads that cannot be interrupted may keep it from that. */
+  /**
+   * Everything is closed and on disk. It exits with this code; threads that cannot be interrupted may keep it from
+   * that.
+   */
   | { readonly kind: "ended"; readonly code: number };
 
 /** Where a process is stuck, the innermost function first. */
@@ -50,13 +53,18 @@ export const supervisedVariable = "LONGBOX_SUPERVISED";
 /** Set for a kernel that starts without some plugins, because the ones before it ended too often. */
 export const heldBackVariable = "LONGBOX_HELD_BACK";
 
-/** Set to `1` for a kernel that loads its modules and waits for {@link BeginMessage}, while its predecessor is about to be killed. */
+/**
+ * Set to `1` for a kernel that loads its modules and waits for {@link BeginMessage}, while its predecessor is about to
+ * be killed.
+ */
 export const standbyVariable = "LONGBOX_STANDBY";
 
 /** The file descriptor, in the kernel's process, of the socket that the supervisor holds. */
 export const socketDescriptor = 4;
 
-/** The same socket once more: a server that waits for its turn listens on it, and closes it without closing the other. */
+/**
+ * The same socket once more: a server that waits for its turn listens on it, and closes it without closing the other.
+ */
 export const followerDescriptor = 5;
 
 /** Set to `1` for a kernel whose predecessor got stuck at an unknown place: it is to look more closely. */

@@ -1,11 +1,12 @@
 /**
  * How the kernel is started so that it needs less memory.
  *
- * V8 lets the space for young objects grow to 48 MB for every thread; work in batches fills it without using it, and 24 MB cost no
- * time that could be measured. glibc keeps freed memory in an arena for each thread; two of them are enough. It also learns to keep
- * ever larger blocks, up to 64 MB in each arena: with fixed thresholds, blocks of 512 kB and more go back to the system at once. After
- * a plugin has rewritten hostile archives that is 120 MB less (485 in place of 605 MB). Renderings take 1 to 2 % longer.
- * With `--expose-gc` a thread that is idle gives back its garbage (`memory/resting.ts`).
+ * V8 lets the space for young objects grow to 48 MB for every thread; work in batches fills it without using it, and 24
+ * MB cost no time that could be measured. glibc keeps freed memory in an arena for each thread; two of them are enough.
+ * It also learns to keep ever larger blocks, up to 64 MB in each arena: with fixed thresholds, blocks of 512 kB and
+ * more go back to the system at once. After a plugin has rewritten hostile archives that is 120 MB less (485 in place
+ * of 605 MB). Renderings take 1 to 2 % longer. With `--expose-gc` a thread that is idle gives back its garbage
+ * (`memory/resting.ts`).
  */
 export const sparingMemory = {
   flags: ["--max-semi-space-size=8", "--expose-gc"],

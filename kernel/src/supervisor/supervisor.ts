@@ -31,7 +31,9 @@ export interface SupervisorOptions {
 }
 
 const stackLimitMs = 4_000;
-/** A kernel that has been silent for this long is looked at for the first time; several signs of life are missing then. */
+/**
+ * A kernel that has been silent for this long is looked at for the first time; several signs of life are missing then.
+ */
 const leastSilenceMs = 1_000;
 /** About how long a process takes to open its inspector. */
 const inspectorMs = 200;
@@ -40,8 +42,8 @@ const clockStepMs = 5;
 /** Longer than the kernel gives itself to end. */
 const restartLimitMs = 45_000;
 /**
- * How long a kernel that has nothing left to do may take to exit: it writes the code that V8 compiled, which is slow on a small
- * machine. Node waits for threads that are busy in SQLite without end.
+ * How long a kernel that has nothing left to do may take to exit: it writes the code that V8 compiled, which is slow on
+ * a small machine. Node waits for threads that are busy in SQLite without end.
  */
 const exitLimitMs = 5_000;
 /** What is stuck outside of JavaScript may be at honest work, such as a migration: it gets so many times as long. */

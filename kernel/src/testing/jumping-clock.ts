@@ -17,8 +17,8 @@ const realPause = timerPromises.setTimeout;
 let inUse = false;
 
 /**
- * The clock of this process, which passes as usual and can jump forward. It takes the place of `Date`, of the timers, and
- * of `setTimeout` in `node:timers/promises`, until it is released.
+ * The clock of this process, which passes as usual and can jump forward. It takes the place of `Date`, of the timers,
+ * and of `setTimeout` in `node:timers/promises`, until it is released.
  */
 export class JumpingClock implements TestClock {
   #ahead = 0;

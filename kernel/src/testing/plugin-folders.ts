@@ -5,8 +5,8 @@ import { readLinkedFolder } from "../plugins/linked/linked-folder.js";
 import type { PluginOnDisk } from "../plugins/packages/plugin-package.js";
 
 /**
- * Reads a plugin that a test names: by its folder, or by the id of an installed package. Node reads the source of one that
- * was not built, as long as its TypeScript needs no more than its types removed.
+ * Reads a plugin that a test names: by its folder, or by the id of an installed package. Node reads the source of one
+ * that was not built, as long as its TypeScript needs no more than its types removed.
  */
 export async function readNamedPlugin(named: string): Promise<PluginOnDisk> {
   const plugin = await readLinkedFolder(packageFolder(named));

@@ -26,8 +26,8 @@ import { removeOthers } from "./installing.js";
 const servesWithinMs = 30 * 60_000;
 
 /**
- * Runs the chosen version below this process until it ends. The first time, a backup is made before; when the version does not
- * serve, that is put back, and the version before takes its place.
+ * Runs the chosen version below this process until it ends. The first time, a backup is made before; when the version
+ * does not serve, that is put back, and the version before takes its place.
  * @param program - The program that was started
  * @returns its exit code; undefined when the version that was started is to run
  */

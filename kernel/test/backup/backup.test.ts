@@ -104,7 +104,8 @@ describe("a backup", () => {
         while (writing) {
           written += 1;
           await new Promise((resolve) => setImmediate(resolve));
-          // Each number reaches the owners one after the other, and the last one from inside a transaction of the first.
+          // Each number reaches the owners one after the other, and the last one from inside a transaction of the
+          // first.
           const [kernel, reader, shelves] = storages;
           await sql`insert into entry values (${written}, 'x')`.execute(kernel!.database());
           await reader!

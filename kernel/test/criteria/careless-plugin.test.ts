@@ -1,4 +1,5 @@
-// Criterion 18: a plugin that closes nothing leaves nothing behind, and what it left open is told with its type and place.
+// Criterion 18: a plugin that closes nothing leaves nothing behind, and what it left open is told with its type and
+// place.
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { appendFile, mkdir } from "node:fs/promises";
@@ -130,7 +131,9 @@ it("criterion 18: a plugin that closes nothing is forgotten whole, and each thin
   delete shared.__careless;
 });
 
-/** The name of what was left open, with the place in the plugin's file, or in the network where Node opened it later. */
+/**
+ * The name of what was left open, with the place in the plugin's file, or in the network where Node opened it later.
+ */
 function exactly(name: string): RegExp {
   const escaped = name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
   return new RegExp(name.endsWith(":") ? `^${escaped}\\d+$` : `^${escaped} \\(index\\.js:\\d+\\)$`);

@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** One digest of every name and byte below a folder; SQLite's `-shm` files, which hold no data, are left out, and the other given ones. */
+/**
+ * One digest of every name and byte below a folder; SQLite's `-shm` files, which hold no data, are left out, and the
+ * other given ones.
+ */
 export async function digestOf(folder: string, except = /-shm$/): Promise<string> {
   const hash = createHash("sha256");
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

@@ -40,7 +40,8 @@ async function measure(rounds: number, count: number): Promise<{ kernel: number;
 }
 
 it("criterion 27: a request takes at most two and a half times what polka alone takes", async () => {
-  // 50 µs more than the 35 or so that polka takes on a machine that does nothing else. Both are at their best when it is quiet.
+  // 50 µs more than the 35 or so that polka takes on a machine that does nothing else. Both are at their best when it
+  // is quiet.
   let [kernel, polka] = [Infinity, Infinity];
   for (let tries = 0; tries < 4 && !(kernel / polka < 2.5); tries++) {
     const measured = await measure(6, 500);

@@ -1,4 +1,5 @@
-// Criterion 21: an upgrade whose migration fails half-way changes no byte of the data, and the version before answers throughout.
+// Criterion 21: an upgrade whose migration fails half-way changes no byte of the data, and the version before answers
+// throughout.
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

@@ -1,4 +1,5 @@
-// Criterion 23: fifty administrators contradict one another for a minute; nothing is lost, done twice or answered with a failure.
+// Criterion 23: fifty administrators contradict one another for a minute; nothing is lost, done twice or answered with
+// a failure.
 import { randomInt, randomUUID } from "node:crypto";
 import type { KernelTestHost } from "@longbox/kernel/testing";
 import type { TestUser } from "@longbox/sdk/testing";
@@ -94,7 +95,10 @@ function after(before: Seen | undefined, { action, version }: TrailEntry): Seen 
   return { version: before!.version, enabled: action === "enable" };
 }
 
-/** Plays the trail back: each conditional operation must have met what its operator had seen. @returns what is there now */
+/**
+ * Plays the trail back: each conditional operation must have met what its operator had seen.
+ * @returns what is there now
+ */
 function playBack(trail: readonly TrailEntry[], done: ReadonlyMap<string, Done[]>): Map<string, Seen | undefined> {
   const state = new Map<string, Seen | undefined>();
   const waiting = new Map([...done].map(([user, list]) => [user, list.filter(({ status }) => status === 200)]));

@@ -1,4 +1,5 @@
-// Criterion 22: going back through versions and forward again, with their data, and a new version that does not stay up.
+// Criterion 22: going back through versions and forward again, with their data, and a new version that does not stay
+// up.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { KernelTestHost } from "@longbox/kernel/testing";
 import { Bench, install, until, type TinyPlugin } from "../plugins/support.js";

@@ -8,7 +8,10 @@ import { pause, tellFigures } from "./load.js";
 
 const headers = { "x-setup-token": "let-me-in", connection: "close" };
 const usualLimits = { againMs: 40_000, hangMs: 40_000 };
-/** When a request has to be answered again, after the three seconds that code may block: on a machine that is free half of the time. */
+/**
+ * When a request has to be answered again, after the three seconds that code may block: on a machine that is free half
+ * of the time.
+ */
 const limits = runsLongTests ? { againMs: 4_000, hangMs: 5_000 } : usualLimits;
 
 const onRequest = (id: string, code: string): TinyPlugin => ({

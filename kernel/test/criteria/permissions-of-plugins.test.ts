@@ -1,4 +1,5 @@
-// Criterion 24, the part on plugins that come and go: what becomes of their permissions, and of the routes that ask for them.
+// Criterion 24, the part on plugins that come and go: what becomes of their permissions, and of the routes that ask for
+// them.
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { KernelTestHost } from "@longbox/kernel/testing";
 import { Bench, install, type TinyPlugin } from "../plugins/support.js";

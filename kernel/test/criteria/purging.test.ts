@@ -1,4 +1,5 @@
-// Criterion 20: a purge leaves no trace of what a plugin wrote through any API, and without it a reinstallation finds all of it.
+// Criterion 20: a purge leaves no trace of what a plugin wrote through any API, and without it a reinstallation finds
+// all of it.
 import { randomBytes } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";

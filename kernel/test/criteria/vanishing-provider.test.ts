@@ -1,4 +1,5 @@
-// Criterion 17: what consumers of a contract see when its provider is switched off, comes back and is upgraded under load.
+// Criterion 17: what consumers of a contract see when its provider is switched off, comes back and is upgraded under
+// load.
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { KernelTestHost } from "@longbox/kernel/testing";
 import { expect, it } from "vitest";

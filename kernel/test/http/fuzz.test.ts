@@ -9,7 +9,9 @@ import { askPlainly, startWholeServer, type Operation, type PlainAnswer, type Wh
 const left = new Set(["POST /api/restart", "POST /api/auth/apikey", "DELETE /api/auth/apikey"]);
 /** Calls of each operation in a round. */
 const runs = runsLongTests ? 8 : 4;
-/** The long run goes on until its time is over, since a round takes one minute or five, as other work goes on or not. */
+/**
+ * The long run goes on until its time is over, since a round takes one minute or five, as other work goes on or not.
+ */
 const [mostRounds, longestMs] = runsLongTests ? [12, 20 * 60_000] : [1, Number.POSITIVE_INFINITY];
 const limitMs = runsLongTests ? 3_600_000 : 600_000;
 const seed = 20_261_121;

@@ -56,7 +56,10 @@ const manifest = {
   sdk: "^1.0.0",
   permissions: [{ key: "slow.read", label: "Read", description: "", tier: "admin" as const }],
 };
-/** How long an answer may go on after its right has ended; in an ordinary run the machine has other work, whose time does not count. */
+/**
+ * How long an answer may go on after its right has ended; in an ordinary run the machine has other work, whose time
+ * does not count.
+ */
 const mostMs = runsLongTests ? 1_000 : 4_000;
 const password = "correct horse battery";
 

@@ -66,7 +66,10 @@ export class OwnSigstore implements AsyncDisposable {
     await writeFile(file, JSON.stringify(TrustedRoot.toJSON(this.#root)));
   }
 
-  /** A signed statement, as a registry keeps it. @param repository - The source of the build; without one, a person signs */
+  /**
+   * A signed statement, as a registry keeps it.
+   * @param repository - The source of the build; without one, a person signs
+   */
   async attest(statement: object, repository: string | undefined): Promise<unknown> {
     const token = ["{}", JSON.stringify(claimsOf(repository)), ""].map((part) =>
       Buffer.from(part).toString("base64url"),

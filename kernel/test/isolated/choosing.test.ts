@@ -198,7 +198,10 @@ const withoutPackage = {
   plugin: definePlugin({ activate: () => undefined }),
 };
 
-/** Reads and writes all the time while something is done. @returns how many writes were acknowledged, and what failed */
+/**
+ * Reads and writes all the time while something is done.
+ * @returns how many writes were acknowledged, and what failed
+ */
 async function whileAsked(host: KernelTestHost, work: () => Promise<void>) {
   const client = host.as("viewer");
   const failed: unknown[] = [];

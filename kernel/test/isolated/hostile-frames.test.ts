@@ -1,4 +1,5 @@
-// What the process of an isolated plugin may write to the kernel: whatever it is, the kernel serves on, and nothing hangs.
+// What the process of an isolated plugin may write to the kernel: whatever it is, the kernel serves on, and nothing
+// hangs.
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";

@@ -1,4 +1,5 @@
-// An isolated plugin is brought to other versions as others are: no request fails, and nothing that was acknowledged is lost.
+// An isolated plugin is brought to other versions as others are: no request fails, and nothing that was acknowledged is
+// lost.
 import { execFileSync } from "node:child_process";
 import { readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";

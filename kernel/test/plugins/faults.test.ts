@@ -4,7 +4,10 @@ import { describe, expect, it, vi } from "vitest";
 
 const limit = 20;
 
-/** Its route throws in its handler or, with `?later`, in a listener that is told after the answer. `go` makes its own timer fail. */
+/**
+ * Its route throws in its handler or, with `?later`, in a listener that is told after the answer. `go` makes its own
+ * timer fail.
+ */
 function failingPlugin(own: { go: boolean }) {
   return definePlugin({
     activate(_, context) {

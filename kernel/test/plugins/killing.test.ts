@@ -115,7 +115,9 @@ interface Killing {
   readonly notes: Notes;
 }
 
-/** Kills within the time that the step takes, and notes whether it was in the middle: begun on disk, and not answered. */
+/**
+ * Kills within the time that the step takes, and notes whether it was in the middle: begun on disk, and not answered.
+ */
 async function killDuring(step: Step, { program, data, aim, notes }: Killing): Promise<void> {
   if (step.from !== undefined) for (let i = 0; i < 3; i += 1) await notes.add(program);
   const before = traces(data);

@@ -1,5 +1,5 @@
-// What the SQL of an isolated plugin may take up in PostgreSQL, and what of it remains on a connection. The rules for its text
-// come before (kernel/test/isolated/tables.test.ts); here all of it runs.
+// What the SQL of an isolated plugin may take up in PostgreSQL, and what of it remains on a connection. The rules for
+// its text come before (kernel/test/isolated/tables.test.ts); here all of it runs.
 import { needsPostgres, startPostgres, type TestPostgres } from "@longbox/test/postgres";
 import { migration } from "@longbox/sdk";
 import { sql, type Kysely } from "kysely";

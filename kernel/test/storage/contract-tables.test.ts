@@ -337,7 +337,8 @@ for (const [driver, needed] of driversWithNeeds)
     it("keep the same checksum of a step on every engine, and refuse a step that has changed", async () => {
       await using opened = await openTables(driver);
       const applied = await (opened.database as Kysely<any>).selectFrom("longbox_migration").selectAll().execute();
-      // Data that is installed carries this number: it may not change, not even with another version of the query builder.
+      // Data that is installed carries this number: it may not change, not even with another version of the query
+      // builder.
       expect(applied.map(({ name, checksum }) => ({ name, checksum }))).toEqual([
         { name: "0001-tables", checksum: "69eadc1a2e20b199ac9dea03a86f9e077aa7302a5821fa949ea874d4db9f3497" },
       ]);

@@ -26,7 +26,8 @@ const open = (dataFolder: string) => startKernelTestHost({ storage: "sqlite", da
 const visits = async (host: KernelTestHost, id: string) => (await host.as("viewer").get(`/api/${id}`)).body;
 
 /**
- * A data folder in which both plugins have written, a backup of it, and what becomes of it with other bytes in the database of one.
+ * A data folder in which both plugins have written, a backup of it, and what becomes of it with other bytes in the
+ * database of one.
  * @param intact - How many bytes at the beginning are not damaged
  */
 async function withDamage(

@@ -11,7 +11,9 @@ import { z } from "zod";
 import { openStoring } from "../../dist/storage/index.js";
 import { keepingLog, temporaryFolder } from "./storage-folder.js";
 
-/** Two hundred instants take minutes; the usual run takes a sample, a smaller one where another server has to settle. */
+/**
+ * Two hundred instants take minutes; the usual run takes a sample, a smaller one where another server has to settle.
+ */
 const instants = runsLongTests ? { sqlite: 200, postgres: 50 } : { sqlite: 8, postgres: 4 };
 const seed = chooseSeed();
 const child = fileURLToPath(new URL("./writing-child.mjs", import.meta.url));

@@ -443,7 +443,9 @@ async function isRefused(program: Program, plugin: string, how: string): Promise
   await until(async () => program.log.join("\n").includes("The server was started again because of a request."));
 }
 
-/** A connection that was open when the kernel died is found dead by the first request on it; the second opens another. */
+/**
+ * A connection that was open when the kernel died is found dead by the first request on it; the second opens another.
+ */
 function again<T>(ask: () => Promise<T>): Promise<T> {
   return ask().catch(ask).catch(ask);
 }

@@ -6,7 +6,8 @@ import { archiveName, run, runOnFile } from "./module-run.js";
 import { SevenZipProblem } from "./seven-zip-problem.js";
 
 /**
- * Lists a 7z archive. It always counts as solid: unpacking a part of it decodes everything before it more often than not.
+ * Lists a 7z archive. It always counts as solid: unpacking a part of it decodes everything before it more often than
+ * not.
  * @throws {SevenZipProblem}
  */
 export async function list(path: string, mostEntries: number): Promise<ArchiveListing> {

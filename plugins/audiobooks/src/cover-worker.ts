@@ -1,4 +1,5 @@
-// Pictures in comments are spread over many pages of a file, in base64: they are put together here, not in the server's thread.
+// Pictures in comments are spread over many pages of a file, in base64: they are put together here, not in the server's
+// thread.
 import { readSync } from "node:fs";
 import { answerTasks } from "@longbox/sdk/worker";
 import type { CoverTasks } from "./covers/cover-tasks.js";

@@ -5,8 +5,8 @@ import { readFile } from "node:fs/promises";
 const engines = ["engine/engine.js", "pdf/pdf.js"] as const;
 
 /**
- * Runs in the inner frame: takes the port to the page from the first message, then the engine's code. The code is run by
- * adding a script element, which the policy allows for exactly the scripts whose digests it names.
+ * Runs in the inner frame: takes the port to the page from the first message, then the engine's code. The code is run
+ * by adding a script element, which the policy allows for exactly the scripts whose digests it names.
  */
 const start = `addEventListener("message", ({ data, ports }) => {
   globalThis.longboxPort = ports[0];

@@ -5,7 +5,9 @@ export const themes = ["paper", "sepia", "dark", "black"] as const;
 export const fonts = ["book", "serif", "sans", "mono"] as const;
 export const alignments = ["book", "justify", "start"] as const;
 
-/** How a user wants books to be shown. Every field has a default, so that stored values of earlier versions stay valid. */
+/**
+ * How a user wants books to be shown. Every field has a default, so that stored values of earlier versions stay valid.
+ */
 export const layoutSchema = z.object({
   flow: z.enum(flows).default("book").meta({ description: "`book`: as the book asks, in pages where it does not" }),
   theme: z.enum(themes).default("paper"),

@@ -5,7 +5,9 @@ import type { Frame } from "./frame.js";
 import { layoutChangeSchema, layoutSchema } from "./layout.js";
 import type { Preferences } from "./preferences.js";
 
-/** Books themselves come from the routes of `books`, which declares this permission; without `books` it does not exist. */
+/**
+ * Books themselves come from the routes of `books`, which declares this permission; without `books` it does not exist.
+ */
 const permission = "ebooks.use";
 const access = "library.view";
 

@@ -52,7 +52,8 @@ async function openWindow(): Promise<void> {
   });
   page.on("download", (download) => void watched.opened.push(download.url()));
   page.on("request", (request) => {
-    // Of the page itself, only the first navigation is new; a book that navigates it is found by the address afterwards.
+    // Of the page itself, only the first navigation is new; a book that navigates it is found by the address
+    // afterwards.
     if (request.isNavigationRequest() || request.frame() !== page.mainFrame()) watched.requests.push(request.url());
   });
   context.on("page", (other) => void watched.opened.push(other.url()));

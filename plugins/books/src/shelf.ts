@@ -5,8 +5,8 @@ import { bookType } from "./formats/book-formats.js";
 const atOnce = 1000;
 
 /**
- * All books by title in the catalogs for reading apps, whose own shelf of books is one of series. The catalog leaves out
- * what a viewer may not see, and adds covers and downloads.
+ * All books by title in the catalogs for reading apps, whose own shelf of books is one of series. The catalog leaves
+ * out what a viewer may not see, and adds covers and downloads.
  */
 export function bookShelf(library: CollectionContract): CatalogShelf {
   return {

@@ -27,12 +27,18 @@ export interface CollectionContract {
 
   findSeries(seriesId: number, viewer: Viewer): Promise<Series | undefined>;
   listSeries(query: SeriesQuery, viewer: Viewer): Promise<Page<Series>>;
-  /** The tracked series of each title, in the order asked for; case, accents, punctuation and a leading article do not count. */
+  /**
+   * The tracked series of each title, in the order asked for; case, accents, punctuation and a leading article do not
+   * count.
+   */
   findSeriesByTitles(titles: readonly string[], viewer: Viewer): Promise<ReadonlyArray<readonly Series[]>>;
   listPublishers(viewer: Viewer): Promise<ReadonlyArray<{ readonly publisher: string; readonly series: number }>>;
   /** The facets that plugins contribute, each with its values where it lists them. */
   listSeriesFacets(viewer: Viewer): Promise<readonly ListedSeriesFacet[]>;
-  /** The series that a contributed facet finds. @throws {BadInput} when there is no such facet, or its value cannot be used */
+  /**
+   * The series that a contributed facet finds.
+   * @throws {BadInput} when there is no such facet, or its value cannot be used
+   */
   findSeriesByFacet(name: string, value: unknown, viewer: Viewer): Promise<readonly number[]>;
   /** Which users follow which of these series; series without followers are left out. */
   findFollowers(
@@ -63,8 +69,8 @@ export interface CollectionContract {
   /** Owned issues, newest in the library first. */
   listRecentlyAdded(range: { readonly limit: number; readonly offset: number }, viewer: Viewer): Promise<Page<Issue>>;
   /**
-   * Owned issues whose own titles have every word of the text, or words that begin so, by series and number. Case counts
-   * only beyond a to z, accents count. @param limit - how many at most
+   * Owned issues whose own titles have every word of the text, or words that begin so, by series and number. Case
+   * counts only beyond a to z, accents count. @param limit - how many at most
    */
   searchIssues(text: string, limit: number, viewer: Viewer): Promise<readonly Issue[]>;
   /** The files of an issue, the one to read first. */
@@ -94,7 +100,8 @@ export interface CollectionContract {
   ): Promise<readonly CatalogIssue[]>;
   /**
    * What is wanted and not owned, by id: a part at a time.
-   * @param range - `limit` is at most 1000; `followed`: only of series that the viewer follows; `among`: only these issues
+   * @param range - `limit` is at most 1000; `followed`: only of series that the viewer follows; `among`: only these
+   *   issues
    */
   listWanted(
     range: {
@@ -123,7 +130,9 @@ export interface CollectionContract {
    * number stays when a file is read again, moved or renamed. 0 counts all of them.
    */
   hidePages(files: ReadonlyArray<{ readonly path: string; readonly hidden: number }>): Promise<void>;
-  /** Files that are no longer there. Series made by a scan alone go with their last file, unless a user follows them. */
+  /**
+   * Files that are no longer there. Series made by a scan alone go with their last file, unless a user follows them.
+   */
   removeFiles(paths: readonly string[]): Promise<void>;
 }
 

@@ -2,7 +2,9 @@ import { inBatches } from "@longbox/sdk";
 import type { ExpressionBuilder } from "kysely";
 import type { CollectionTables, CollectionTransaction } from "./tables.js";
 
-/** A series is hidden when it is restricted, or its library is; one without a library falls back to the first of all. */
+/**
+ * A series is hidden when it is restricted, or its library is; one without a library falls back to the first of all.
+ */
 function hidden(eb: ExpressionBuilder<CollectionTables, "series">) {
   const first = eb
     .selectFrom("library as first")
@@ -22,7 +24,9 @@ function hidden(eb: ExpressionBuilder<CollectionTables, "series">) {
     .end();
 }
 
-/** Decides which series are hidden from users who may not see restricted content: the series or its library is flagged. */
+/**
+ * Decides which series are hidden from users who may not see restricted content: the series or its library is flagged.
+ */
 export async function refreshHidden(transaction: CollectionTransaction, seriesIds: readonly number[]): Promise<void> {
   for (const ids of inBatches(seriesIds))
     await transaction
@@ -32,7 +36,10 @@ export async function refreshHidden(transaction: CollectionTransaction, seriesId
       .execute();
 }
 
-/** The same for everything that a change of libraries can touch. @returns the ids of the series that are hidden now and were not, or the reverse */
+/**
+ * The same for everything that a change of libraries can touch.
+ * @returns the ids of the series that are hidden now and were not, or the reverse
+ */
 export async function refreshAllHidden(transaction: CollectionTransaction): Promise<number[]> {
   const rows = await transaction
     .updateTable("series")

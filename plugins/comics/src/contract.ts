@@ -95,8 +95,8 @@ export interface DescribedPage {
 }
 
 /**
- * Pages in the sizes and formats that clients want. What is made is kept, and the pages that follow are prepared. Nothing is
- * hidden, as in {@link PagesContract}.
+ * Pages in the sizes and formats that clients want. What is made is kept, and the pages that follow are prepared.
+ * Nothing is hidden, as in {@link PagesContract}.
  */
 export interface RenderedPagesContract {
   /** Tells of a page without opening anything; undefined when nothing readable is owned of the issue. */

@@ -126,7 +126,10 @@ function jbig2(fax: Buffer): Buffer {
   ]);
 }
 
-/** A font whose letters are found through one of the predefined character maps: A is character 34 of Adobe's Japanese, drawn as an H. */
+/**
+ * A font whose letters are found through one of the predefined character maps: A is character 34 of Adobe's Japanese,
+ * drawn as an H.
+ */
 function japaneseFont(pdf: PdfWriter): string {
   const folder = join(createRequire(import.meta.url).resolve("pdfjs-dist/package.json"), "../standard_fonts");
   const glyphs = Buffer.alloc(200, Buffer.from([0, 3]));

@@ -16,7 +16,10 @@ export class FolderTurns implements Releasable {
   #holder: FolderWork | undefined;
   #free: Promise<void> = Promise.resolve();
 
-  /** Works once a scan that is running has ended, and refuses when something else has the folders. @throws {Conflict} `files/busy` */
+  /**
+   * Works once a scan that is running has ended, and refuses when something else has the folders.
+   * @throws {Conflict} `files/busy`
+   */
   async take<T>(work: FolderWork, perform: () => Promise<T>): Promise<T> {
     await this.#untilScanned();
     if (this.#holder !== undefined)

@@ -65,7 +65,9 @@ export interface ImportCandidateTable {
   status: string;
   /** A person chose the match. */
   chosen: 0 | 1;
-  /** 1 when another plugin handed the files over: they lie wherever they lie, and looking elsewhere does not drop them. */
+  /**
+   * 1 when another plugin handed the files over: they lie wherever they lie, and looking elsewhere does not drop them.
+   */
   is_handed_over: Generated<0 | 1>;
   /** JSON. */
   matched_to: string | null;

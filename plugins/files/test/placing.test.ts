@@ -24,7 +24,10 @@ interface Desk extends AsyncDisposable {
   filesInLibrary(): Promise<string[]>;
 }
 
-/** A library that wants three issues of a series, and an inbox. @param parent - the folder in which the inbox is made */
+/**
+ * A library that wants three issues of a series, and an inbox.
+ * @param parent - the folder in which the inbox is made
+ */
 async function openDesk(parent = tmpdir()): Promise<Desk> {
   const inbox = await mkdtemp(join(parent, "longbox-files-inbox-"));
   const library = await startLibrary();

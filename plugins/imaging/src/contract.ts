@@ -38,7 +38,8 @@ export interface ImagingContract {
    * images take no memory.
    *
    * A signal cancels a rendering that has not started yet.
-   * @throws {LongboxError} `imaging/not-an-image`, `imaging/too-large`, `imaging/movement-lost`; and whatever the function throws
+   * @throws {LongboxError} `imaging/not-an-image`, `imaging/too-large`, `imaging/movement-lost`; and whatever the
+   *   function throws
    */
   render(
     bytes: Uint8Array | (() => Promise<Uint8Array>),
@@ -62,7 +63,9 @@ export interface ImagingContract {
   chooseFormat(accept: string | undefined): Promise<ImageFormat | undefined>;
 }
 
-/** In how many of their 128 bits two perceptual hashes differ: copies of one image in fewer than 24, others in about 64. */
+/**
+ * In how many of their 128 bits two perceptual hashes differ: copies of one image in fewer than 24, others in about 64.
+ */
 export function hashDistance(one: string, other: string): number {
   let differing = BigInt(`0x${one}`) ^ BigInt(`0x${other}`);
   let count = 0;

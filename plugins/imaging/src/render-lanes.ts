@@ -11,8 +11,8 @@ interface Waiting {
  * Runs a few renderings at a time; the others wait in the order of arrival, those that a request waits for
  * first. Renderings in advance leave one lane free, so that a requested one never waits for them.
  *
- * p-queue 10 gives a lane back as soon as the signal of its work aborts, while libvips goes on with the image until it is
- * done: of three lanes, all of which were aborted in the middle, it let three more images begin at once.
+ * p-queue 10 gives a lane back as soon as the signal of its work aborts, while libvips goes on with the image until it
+ * is done: of three lanes, all of which were aborted in the middle, it let three more images begin at once.
  */
 export class RenderLanes {
   readonly #lanes: number;

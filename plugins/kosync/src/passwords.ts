@@ -7,8 +7,9 @@ import type { SyncTables } from "./tables.js";
 const alphabet = "abcdefghjkmnpqrstuvwxyz23456789";
 
 /**
- * Sync passwords. E-readers send the MD5 of a password and never the password, so it cannot be compared with the hash of the
- * account's password. Each user gets a separate password for e-readers. It is random (79 bits), so a plain hash protects it.
+ * Sync passwords. E-readers send the MD5 of a password and never the password, so it cannot be compared with the hash
+ * of the account's password. Each user gets a separate password for e-readers. It is random (79 bits), so a plain hash
+ * protects it.
  */
 export class Passwords {
   constructor(

@@ -78,8 +78,8 @@ export class Syncing {
 }
 
 /**
- * Most clients do not tell when something was read, so it is the time of arrival. A push that repeats the last position of
- * the same device has the time of the first one: it does not undo what the user did elsewhere in between.
+ * Most clients do not tell when something was read, so it is the time of arrival. A push that repeats the last position
+ * of the same device has the time of the first one: it does not undo what the user did elsewhere in between.
  */
 function timeOf(told: Progress, at: number | undefined, last: Report | undefined): number {
   const repeats = last !== undefined && last.progress === told.progress && last.percentage === told.percentage;

@@ -117,7 +117,8 @@ export class Importing {
     const ids = [...new Set(arc.issues.map((issue) => issue.cvIssueId))];
     if (ids.length === 0) throw new BadField("arcId", "the provider lists no issues of this story arc");
     const known = new Map((await this.#describe(ids, signal)).map((issue) => [issue.cvIssueId, issue]));
-    // The provider's order is not the reading order: issues are sorted by the day they came out, as far as that is known.
+    // The provider's order is not the reading order: issues are sorted by the day they came out, as far as that is
+    // known.
     const day = (id: number) => known.get(id)?.coverDate ?? known.get(id)?.storeDate ?? "9999";
     const sorted = ids.toSorted((one, other) => (day(one) < day(other) ? -1 : day(one) > day(other) ? 1 : 0));
     return await this.#parts.editing.create(

@@ -24,7 +24,10 @@ export interface AskOptions {
 export type Audience = Pick<Viewer, "seesRestricted">;
 
 export interface SearchOptions extends AskOptions {
-  /** The types of libraries that what is looked for can be of. A source that knows none of them is not asked. Default: any. */
+  /**
+   * The types of libraries that what is looked for can be of. A source that knows none of them is not asked. Default:
+   * any.
+   */
   readonly libraryTypes?: readonly LibraryType[] | undefined;
 }
 
@@ -91,14 +94,20 @@ export interface MetadataSource {
   /** Its value of the setting `metadata.source`, such as `comicvine`. */
   readonly id: string;
   readonly label: string;
-  /** The types of libraries whose works it knows, such as `comic` and `manga`. It is never asked about a work of another type. */
+  /**
+   * The types of libraries whose works it knows, such as `comic` and `manga`. It is never asked about a work of another
+   * type.
+   */
   readonly libraryTypes: readonly LibraryType[];
   searchVolumes(query: string, options: AskOptions): Promise<readonly VolumeSummary[]>;
   findVolume(id: number, options: AskOptions): Promise<SourceVolume | undefined>;
   findIssue(id: number, options: AskOptions): Promise<SourceIssue | undefined>;
   searchArcs(query: string, options: AskOptions): Promise<readonly ArcSummary[]>;
   findArc(id: number, options: AskOptions): Promise<Arc | undefined>;
-  /** Issues by their ids, in no order; those that it does not know are left out. A source without it is asked for one after the other. */
+  /**
+   * Issues by their ids, in no order; those that it does not know are left out. A source without it is asked for one
+   * after the other.
+   */
   listIssues?(ids: readonly number[], options: AskOptions): Promise<readonly ReleasedIssue[]>;
   /** Volumes by their ids, in no order; those that it does not know are left out. */
   listVolumes?(ids: readonly number[], options: AskOptions): Promise<readonly VolumeSummary[]>;

@@ -48,7 +48,10 @@ export class Lookups {
     return found;
   }
 
-  /** Whether the source knows works of one of these types of libraries. @throws {LongboxError} `metadata/no-such-source` */
+  /**
+   * Whether the source knows works of one of these types of libraries.
+   * @throws {LongboxError} `metadata/no-such-source`
+   */
   knows(libraryTypes: readonly LibraryType[]): boolean {
     return libraryTypes.some((type) => this.source().libraryTypes.includes(type));
   }

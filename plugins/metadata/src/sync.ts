@@ -93,7 +93,11 @@ export class Sync {
     };
   }
 
-  /** Resolves once all series were processed. @throws {Conflict} while another sync is running @throws what the provider failed with */
+  /**
+   * Resolves once all series were processed.
+   * @throws {Conflict} while another sync is running
+   * @throws what the provider failed with
+   */
   async run(control: SyncControl): Promise<SyncTally> {
     this.refuseSecond();
     this.#isRunning = true;

@@ -10,8 +10,8 @@ export interface Notice {
   /** Default `info`. */
   readonly level?: Level | undefined;
   /**
-   * One line, at most 200 characters. Each recipient reads a text in several languages in their own: in the interface as in
-   * messages. `pluginMessages` of `@longbox/sdk/messages` makes such texts from the messages of a plugin.
+   * One line, at most 200 characters. Each recipient reads a text in several languages in their own: in the interface
+   * as in messages. `pluginMessages` of `@longbox/sdk/messages` makes such texts from the messages of a plugin.
    */
   readonly title: string | LocalizedText;
   /** Plain text, at most 2,000 characters. Default empty. */

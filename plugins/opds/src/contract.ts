@@ -33,7 +33,10 @@ export interface IssueShelf extends ShelfDescription {
 
 /** One of the lists of a {@link ListShelf}. */
 export interface ShelfList {
-  /** 1 to 64 letters, digits, `_` and `-`; unique in the shelf and stable: the list is at `/api/opds/shelves/{shelf}/{id}`. */
+  /**
+   * 1 to 64 letters, digits, `_` and `-`; unique in the shelf and stable: the list is at
+   * `/api/opds/shelves/{shelf}/{id}`.
+   */
   readonly id: string;
   readonly title: string;
   /** One sentence. It must not count what is hidden from the viewer. */
@@ -50,7 +53,10 @@ export interface ListShelf extends ShelfDescription {
     range: ShelfRange,
     viewer: Viewer,
   ): Promise<{ readonly lists: readonly ShelfList[]; readonly total: number }>;
-  /** One list, with the ids of all its issues as {@link IssueShelf.listIssues} gives them; undefined when this viewer has no such list. */
+  /**
+   * One list, with the ids of all its issues as {@link IssueShelf.listIssues} gives them; undefined when this viewer
+   * has no such list.
+   */
   findList(listId: string, viewer: Viewer): Promise<(ShelfList & { readonly issueIds: readonly number[] }) | undefined>;
 }
 

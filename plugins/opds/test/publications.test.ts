@@ -7,7 +7,9 @@ import { basic, crawl, openCatalog, type ReadingRoom } from "./support/catalog.j
 import { hasJing, hasSchemas, jsonSchemaCheck, relaxNgProblems } from "./support/schemas.js";
 
 let room: ReadingRoom;
-/** What XML cannot hold, what markup is made of, what file systems refuse, and a title that is cut within a character. */
+/**
+ * What XML cannot hold, what markup is made of, what file systems refuse, and a title that is cut within a character.
+ */
 const hostile = [
   'Bell\u0007 \ud800 <b>&amp; ]]> "quoted" \'n all\ufffe',
   "../..\\NUL: *?|",

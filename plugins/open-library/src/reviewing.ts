@@ -29,7 +29,10 @@ export class Reviewing {
     return (await this.#waiting(viewer)).length;
   }
 
-  /** @throws {NotFound} `open-library/book-not-found`, also when it is hidden @throws {Conflict} `open-library/unknown-type` */
+  /**
+   * @throws {NotFound} `open-library/book-not-found`, also when it is hidden
+   * @throws {Conflict} `open-library/unknown-type`
+   */
   async getEvidence(cvIssueId: number, viewer: Viewer): Promise<BookEvidence> {
     return evidenceOf(await this.#get(cvIssueId, viewer));
   }

@@ -45,11 +45,20 @@ export interface JobOptions {
   readonly key?: string;
   /** How many jobs of this kind run at once. Default 1. */
   readonly concurrency?: number;
-  /** JSON that the job's kind needs to start again after a restart. Only kinds contributed to {@link ResumableJobs} resume. */
+  /**
+   * JSON that the job's kind needs to start again after a restart. Only kinds contributed to {@link ResumableJobs}
+   * resume.
+   */
   readonly input?: unknown;
-  /** How many ended jobs of this kind are remembered, for small work that is frequent. Default: as many as of all kinds together. */
+  /**
+   * How many ended jobs of this kind are remembered, for small work that is frequent. Default: as many as of all kinds
+   * together.
+   */
   readonly keepNewest?: number;
-  /** Called when the job begins, once a second at most while it goes on, and when it has ended: for an event of the plugin's own. */
+  /**
+   * Called when the job begins, once a second at most while it goes on, and when it has ended: for an event of the
+   * plugin's own.
+   */
   readonly onChange?: () => void;
 }
 
@@ -65,7 +74,8 @@ export interface JobsContract {
    * Queues work and returns at once.
    * @param kind - Groups jobs for concurrency, such as `files.scan`.
    * @param title - A title for users, such as `Scan Comics`.
-   * @throws {Conflict} `operations/job-running` when a job of the same key is queued or running; `details.jobId` names it
+   * @throws {Conflict} `operations/job-running` when a job of the same key is queued or running; `details.jobId` names
+   *   it
    */
   run(kind: string, title: string, work: JobWork, options?: JobOptions): Promise<JobHandle>;
   find(jobId: number): Promise<Job | undefined>;

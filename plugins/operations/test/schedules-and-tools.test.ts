@@ -227,7 +227,10 @@ it.each(["last_run_at", "seen_at"])(
   },
 );
 
-/** A plugin with a schedule that is due every minute, and one whose pattern cannot be read; a run ends when it is told to stop. */
+/**
+ * A plugin with a schedule that is due every minute, and one whose pattern cannot be read; a run ends when it is told
+ * to stop.
+ */
 function restless() {
   let begun = 0;
   const plugin = definePlugin({

@@ -14,8 +14,8 @@ interface Move {
 }
 
 /**
- * Moves the bookmarks, notes and opinions, and the preferences of the series, from one issue to the issue that it was merged into. Existing
- * rows are kept. @returns the affected users
+ * Moves the bookmarks, notes and opinions, and the preferences of the series, from one issue to the issue that it was
+ * merged into. Existing rows are kept. @returns the affected users
  */
 export async function moveIssue(
   database: Kysely<ReaderTables>,

@@ -33,7 +33,8 @@ export async function answerPage(
   const described = await rendered.describe(wanted);
   if (!described) throw new NothingToRead(cvIssueId);
   const { validator, version, pages } = described;
-  // A page that the last scan did not count may not exist: only the opened archive knows, whatever tags the client names.
+  // A page that the last scan did not count may not exist: only the opened archive knows, whatever tags the client
+  // names.
   const known = page < pages ? { validator } : {};
   return reply.content(() => rendered.read(wanted, { signal, version }), {
     ...known,

@@ -38,7 +38,9 @@ export class Shelves {
     return items.map(({ issue, state }) => shelfItem(issue, state));
   }
 
-  /** In each series in which something was finished and nothing is open: the next unread issue, last read series first. */
+  /**
+   * In each series in which something was finished and nothing is open: the next unread issue, last read series first.
+   */
   async nextUp(viewer: Viewer, limit: number): Promise<ShelfItem[]> {
     const open = await this.#openSeries(viewer);
     const items: ShelfItem[] = [];

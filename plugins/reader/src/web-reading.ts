@@ -76,7 +76,11 @@ export class WebReading {
     );
   }
 
-  /** Sets or clears a bookmark; answers the issue's bookmarks. @throws {IssueNotFound} @throws {WrongField} when there is no such page */
+  /**
+   * Sets or clears a bookmark; answers the issue's bookmarks.
+   * @throws {IssueNotFound}
+   * @throws {WrongField} when there is no such page
+   */
   async bookmark(viewer: Viewer, cvIssueId: number, bookmark: { page: number; on: boolean }): Promise<number[]> {
     const { library, bookmarks, tell } = this.#sources;
     const issue = await getIssue(library, cvIssueId, viewer);

@@ -57,7 +57,8 @@ it("keeps days in a row through the nights in which clocks are set forward and b
         restart: page === 0,
       });
   };
-  // In Berlin half past eleven in the evening three times, of the 30th too, the day of 23 hours, and half past midnight on the 31st.
+  // In Berlin half past eleven in the evening three times, of the 30th too, the day of 23 hours, and half past midnight
+  // on the 31st.
   await read(["2025-03-28T22:30:00Z", "2025-03-29T22:30:00Z", "2025-03-30T21:30:00Z", "2025-03-30T22:30:00Z"]);
   expect([await streak("Europe/Berlin"), await streak("UTC")]).toEqual([4, 3]);
   // Half past two is there twice on the 26th, the day of 25 hours.

@@ -14,7 +14,10 @@ export interface LocatorPosition {
   readonly locator: string;
   /** Of the whole work, 0 to 1. */
   readonly fraction: number;
-  /** How many pages the program counts in the whole work, the same on every screen; for the statistics of works without pages. */
+  /**
+   * How many pages the program counts in the whole work, the same on every screen; for the statistics of works without
+   * pages.
+   */
   readonly pages?: number | undefined;
 }
 
@@ -230,7 +233,10 @@ export interface ReadingContract {
   find(viewer: Viewer, issueIds: readonly number[]): Promise<readonly ReadingState[]>;
   /** The last position of each of the viewer's devices in the work, last read first. */
   findDevices(viewer: Viewer, issueId: number): Promise<readonly DevicePosition[]>;
-  /** The furthest of the viewer's other devices, when it is further than this one: "further on another device, go there?" */
+  /**
+   * The furthest of the viewer's other devices, when it is further than this one: "further on another device, go
+   * there?"
+   */
   findFurther(viewer: Viewer, issueId: number, device: string): Promise<DevicePosition | undefined>;
 
   /**

@@ -8,8 +8,8 @@ type Value = (typeof values)[number];
 const seriesAtOnce = 1000;
 
 /**
- * Narrows lists of series by what the viewer has read of them: `GET /api/collection?facet={"reading":"unread"}`. It uses the
- * series of the last reading, which may be outdated for a moment after works were merged.
+ * Narrows lists of series by what the viewer has read of them: `GET /api/collection?facet={"reading":"unread"}`. It
+ * uses the series of the last reading, which may be outdated for a moment after works were merged.
  */
 export class ReadingFacet implements SeriesFacet {
   readonly name = "reading";

@@ -19,12 +19,14 @@ export interface Requestable {
 export interface RequestSource {
   readonly kind: "ebook" | "audiobook";
   /**
-   * The scheme under which the collection knows what it finds, such as `openlibrary` or `isbn`: `externalId` is an id of it.
-   * A request is then fulfilled by the very work, however it came into the library; otherwise by anything that arrives in
-   * the series that {@link add} named.
+   * The scheme under which the collection knows what it finds, such as `openlibrary` or `isbn`: `externalId` is an id
+   * of it. A request is then fulfilled by the very work, however it came into the library; otherwise by anything that
+   * arrives in the series that {@link add} named.
    */
   readonly idScheme?: string | undefined;
-  /** The types of libraries whose works fulfil a request, where an id is that of a work in all its forms. Default: all. */
+  /**
+   * The types of libraries whose works fulfil a request, where an id is that of a work in all its forms. Default: all.
+   */
   readonly libraryTypes?: readonly LibraryType[] | undefined;
   search(query: string, viewer: Viewer): Promise<readonly Requestable[]>;
   /** Undefined when the id is unknown. */

@@ -14,8 +14,8 @@ export interface ShelvesContract {
   /** The viewer's own first, then those that others share, each by name. */
   listShelves(viewer: Viewer): Promise<readonly SavedShelf[]>;
   /**
-   * The internal ids of the owned issues of a shelf, in its order, at most 10 000. Undefined when there is no such shelf, or
-   * when it is hidden from the viewer.
+   * The internal ids of the owned issues of a shelf, in its order, at most 10 000. Undefined when there is no such
+   * shelf, or when it is hidden from the viewer.
    */
   findIssues(shelfId: number, viewer: Viewer): Promise<readonly number[] | undefined>;
 }

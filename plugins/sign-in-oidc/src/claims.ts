@@ -13,8 +13,8 @@ const claimsSchema = z.looseObject({
 });
 
 /**
- * The user whom the claims describe. The subject holds the issuer, so that the users of another one are never taken for those
- * of this one after the settings were changed.
+ * The user whom the claims describe. The subject holds the issuer, so that the users of another one are never taken for
+ * those of this one after the settings were changed.
  * @throws {NotInGroup}
  */
 export function identityOf(claimed: unknown, entry: ProviderEntry): ExternalIdentity {

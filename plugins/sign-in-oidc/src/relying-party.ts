@@ -20,8 +20,8 @@ export class RelyingParty {
   ) {}
 
   /**
-   * The provider's configuration, checked to be that of the issuer. It is new for every call, so that the keys of the provider are
-   * fetched for every sign-in: a rotated key is known at once, and a withdrawn one no longer.
+   * The provider's configuration, checked to be that of the issuer. It is new for every call, so that the keys of the
+   * provider are fetched for every sign-in: a rotated key is known at once, and a withdrawn one no longer.
    * @throws {NotConfigured} or {@link InsecureIssuer}
    */
   async configuration(): Promise<oidc.Configuration> {

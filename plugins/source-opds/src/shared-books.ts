@@ -35,7 +35,9 @@ export class SharedBooks implements RemoteBookSource {
     this.title = asking.entry.name;
   }
 
-  /** The whole catalog is one part; of one that is too large the second part fails, so that nothing of it is given up. */
+  /**
+   * The whole catalog is one part; of one that is too large the second part fails, so that nothing of it is given up.
+   */
   async list(after: string | undefined, signal: AbortSignal): Promise<RemoteBookPart> {
     if (after !== undefined)
       throw new UpstreamFailure("source-opds/too-large", "The catalog is too large to be shown as a whole.");

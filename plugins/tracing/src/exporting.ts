@@ -4,7 +4,10 @@ import { tracesBody, type Resource } from "./otlp.js";
 import type { TracingSettings } from "./settings.js";
 import { CollectorRefused } from "./tracing-errors.js";
 
-/** After these a collector may take the same spans a moment later. https://opentelemetry.io/docs/specs/otlp/#retryable-response-codes */
+/**
+ * After these a collector may take the same spans a moment later.
+ * https://opentelemetry.io/docs/specs/otlp/#retryable-response-codes
+ */
 const passing = new Set([429, 502, 503, 504]);
 /** The kernel keeps some thousand spans meanwhile, and then drops what comes. */
 const retriesAfterMs = [1_000, 4_000];

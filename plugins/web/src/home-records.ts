@@ -6,7 +6,9 @@ export interface WebTables {
 }
 
 const part = z.string().min(1).max(200);
-/** How a user arranged the home page. Parts are named by their plugin and element, such as `reader reader-home-later`. */
+/**
+ * How a user arranged the home page. Parts are named by their plugin and element, such as `reader reader-home-later`.
+ */
 export const arrangementSchema = z.object({
   /** The parts in order; parts that are not named have their usual place. */
   order: z.array(part).max(100),

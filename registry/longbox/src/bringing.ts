@@ -6,8 +6,8 @@ import { registryBehind } from "./registry-behind.js";
 const packages = join(import.meta.dirname, "plugins");
 
 /**
- * Tells the kernel, by its environment, where plugins come from and which to begin with: those in this package, unless the
- * environment names another registry.
+ * Tells the kernel, by its environment, where plugins come from and which to begin with: those in this package, unless
+ * the environment names another registry.
  */
 export async function bringPackages(environment: NodeJS.ProcessEnv): Promise<void> {
   const carried = await readCarried(packages);

@@ -19,8 +19,8 @@ const ownScope = "@longbox/";
 const searchPath = "/-/v1/search";
 
 /**
- * An npm registry on loopback, for reading: it holds the carried packages, and passes all other requests on to the registry
- * behind it. A package of Longbox is never asked for there, so that a higher version cannot take its place.
+ * An npm registry on loopback, for reading: it holds the carried packages, and passes all other requests on to the
+ * registry behind it. A package of Longbox is never asked for there, so that a higher version cannot take its place.
  */
 export class CarriedRegistry {
   readonly #folder: string;
@@ -34,7 +34,10 @@ export class CarriedRegistry {
     this.#elsewhere = new Elsewhere(behind);
   }
 
-  /** Listens on any free port of 127.0.0.1 for as long as this process runs, which it does not prolong. @returns its address */
+  /**
+   * Listens on any free port of 127.0.0.1 for as long as this process runs, which it does not prolong.
+   * @returns its address
+   */
   static async open(options: CarriedRegistryOptions): Promise<string> {
     const registry = new CarriedRegistry(options);
     const server = createServer((request, response) => {

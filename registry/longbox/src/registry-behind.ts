@@ -3,7 +3,9 @@ import { promisify } from "node:util";
 
 const publicRegistry = "https://registry.npmjs.org/";
 
-/** The registry in npm's configuration on this machine, with a slash at its end; npm's public one where there is no npm. */
+/**
+ * The registry in npm's configuration on this machine, with a slash at its end; npm's public one where there is no npm.
+ */
 export async function registryBehind(): Promise<string> {
   const url = process.env["npm_config_registry"] ?? (await configured());
   return url.endsWith("/") ? url : `${url}/`;

@@ -1,4 +1,5 @@
-// `npm run publish:local -- [folder …]`: puts built packages, or all of the checkout, into the registry that `npm start` runs.
+// `npm run publish:local -- [folder …]`: puts built packages, or all of the checkout, into the registry that
+// `npm start` runs.
 import { readFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { publishAll } from "../publishing/publish-all.js";

@@ -11,8 +11,8 @@ const root = join(import.meta.dirname, "..", "..", "..");
 let stopping = false;
 
 /**
- * The program that keeps them takes the place of this one, and its process: what preparing has loaded is gone. A channel to the
- * program that started this one would not survive that, so with one it is loaded beside what is here.
+ * The program that keeps them takes the place of this one, and its process: what preparing has loaded is gone. A
+ * channel to the program that started this one would not survive that, so with one it is loaded beside what is here.
  */
 async function handOver(keeping: Keeping): Promise<void> {
   if (process.send !== undefined) return (await import("../starting/keep.js")).keep(keeping);

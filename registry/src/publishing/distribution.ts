@@ -20,14 +20,15 @@ export interface Distribution {
 }
 
 /**
- * What the package holds below `dist`, so that it needs no other package of this repository. They are no `bundleDependencies`:
- * npm takes what a bundled package needs for bundled as well, and a global installation would lack it.
+ * What the package holds below `dist`, so that it needs no other package of this repository. They are no
+ * `bundleDependencies`: npm takes what a bundled package needs for bundled as well, and a global installation would
+ * lack it.
  */
 const parts = ["@longbox/kernel", "@longbox/sdk"];
 
 /**
- * Packs the npm package `longbox` of a built checkout: the program, the kernel and the SDK, and the tarballs of the plugins
- * that its `devDependencies` name. npm installs the packages of others beside it.
+ * Packs the npm package `longbox` of a built checkout: the program, the kernel and the SDK, and the tarballs of the
+ * plugins that its `devDependencies` name. npm installs the packages of others beside it.
  */
 export async function packDistribution(root: string): Promise<Distribution> {
   const workspaces = new Map<string, { folder: string; manifest: PackageJson }>();

@@ -20,8 +20,8 @@ interface Running {
 }
 
 /**
- * The address of the registry. Verdaccio starts with the first connection to it, and ends when there was none for a while; when
- * it dies, the next connection starts it again.
+ * The address of the registry. Verdaccio starts with the first connection to it, and ends when there was none for a
+ * while; when it dies, the next connection starts it again.
  */
 export class RegistryDoor {
   readonly #server: Server;

@@ -33,8 +33,8 @@ export interface Registry extends AsyncDisposable {
 const minuteMs = 60_000;
 
 /**
- * Opens the registry on 127.0.0.1. Verdaccio runs as a process of its own while there are connections. It stops with this
- * process in every case.
+ * Opens the registry on 127.0.0.1. Verdaccio runs as a process of its own while there are connections. It stops with
+ * this process in every case.
  * @throws {Error} When the port is taken or the folder cannot be written.
  */
 export async function startRegistry(options: RegistryOptions): Promise<Registry> {

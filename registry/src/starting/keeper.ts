@@ -18,8 +18,8 @@ export interface Keeping {
 }
 
 /**
- * The registry's address and the kernel of one installation, started together and stopped together. The kernel's supervisor runs
- * in this process, which needs no other beside it while the server serves, and loads nothing else.
+ * The registry's address and the kernel of one installation, started together and stopped together. The kernel's
+ * supervisor runs in this process, which needs no other beside it while the server serves, and loads nothing else.
  */
 export class Keeper {
   readonly #keeping: Keeping;
@@ -35,7 +35,8 @@ export class Keeper {
   /** Starts both, and resolves with the kernel's exit code once it has ended. */
   async run(): Promise<number> {
     const registry = this.#openRegistry();
-    // The first kernel installs plugins at once. Later ones do not need the registry during their start, and npm is slow.
+    // The first kernel installs plugins at once. Later ones do not need the registry during their start, and npm is
+    // slow.
     if (this.#keeping.registry?.upstream !== undefined) await registry;
     try {
       this.#supervisor = await Supervisor.open({

@@ -9,7 +9,9 @@ export interface KernelSurroundings {
   readonly publications: readonly WorkspacePublication[];
 }
 
-/** How long the kernel waits for a registry that is woken by the request itself: on a busy machine that takes a while. */
+/**
+ * How long the kernel waits for a registry that is woken by the request itself: on a busy machine that takes a while.
+ */
 const wakingMs = 60_000;
 
 /** The variables with which the kernel is started, where `given` does not say otherwise. */

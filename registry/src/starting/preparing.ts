@@ -27,7 +27,8 @@ export interface Prepared {
 
 /**
  * Publishes the checkout to the registry of the data folder, unless that was done for the same build.
- * @throws {Error} When the registry of this folder runs already or does not start, or a default plugin cannot be published.
+ * @throws {Error} When the registry of this folder runs already or does not start, or a default plugin cannot be
+ *   published.
  */
 export async function prepareStart(options: StartOptions): Promise<Prepared> {
   const { root, dataFolder, registry: given } = options;

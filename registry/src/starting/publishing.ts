@@ -14,8 +14,8 @@ export type FromPublishing =
   | { readonly kind: "failed"; readonly reason: string };
 
 /**
- * Publishes every public workspace of a built checkout in a process of its own, which has ended when this returns: a process
- * that takes the place of this one would not know that it has to be waited for.
+ * Publishes every public workspace of a built checkout in a process of its own, which has ended when this returns: a
+ * process that takes the place of this one would not know that it has to be waited for.
  * @throws {Error} With the reason, when a default plugin could not be published, or the process ended early.
  */
 export async function publishCheckout(

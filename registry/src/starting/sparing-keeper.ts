@@ -1,6 +1,6 @@
 /**
- * glibc's allocator in the program that keeps the server: what goes through it while plugins are installed comes in blocks of 64 kB,
- * and is given back. Without this, it keeps 8 MB of that for ever.
+ * glibc's allocator in the program that keeps the server: what goes through it while plugins are installed comes in
+ * blocks of 64 kB, and is given back. Without this, it keeps 8 MB of that for ever.
  */
 const allocator: Readonly<Record<string, string>> = {
   MALLOC_ARENA_MAX: "1",

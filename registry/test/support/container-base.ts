@@ -11,8 +11,8 @@ const programs = ["sh", "env", "id", "stat", "chown", "mkdir", "find", "setpriv"
 const libraries = ["librt.so.1", "libresolv.so.2", "libnss_dns.so.2", "libnss_files.so.2"];
 
 /**
- * Fills a folder with what `node:24-…` has and the image needs, from the programs of this machine: no registry of containers
- * is at hand, and a Debian from `debootstrap` takes minutes.
+ * Fills a folder with what `node:24-…` has and the image needs, from the programs of this machine: no registry of
+ * containers is at hand, and a Debian from `debootstrap` takes minutes.
  */
 export async function makeBase(folder: string): Promise<void> {
   for (const name of [
@@ -57,7 +57,10 @@ async function librariesOf(program: string): Promise<string[]> {
   return [...stdout.matchAll(/(?:=> |^\s+)(\/\S+)/gm)].map(([, path]) => path!);
 }
 
-/** npm as it is set up here: its registry, and the certificates that it trusts. It fails rather than that it waits for long. */
+/**
+ * npm as it is set up here: its registry, and the certificates that it trusts. It fails rather than that it waits for
+ * long.
+ */
 export async function addNpm(folder: string): Promise<void> {
   const home = dirname(dirname(await realpath(await find("npm"))));
   await cp(home, join(folder, "usr/local/lib/node_modules/npm"), { recursive: true });

@@ -51,7 +51,8 @@ export async function buildImage(folder: string, { manifest, tarball }: Distribu
 }
 
 /**
- * The same files without buildah and without a network, in seconds: npm's part, the packages of others, is that of this checkout.
+ * The same files without buildah and without a network, in seconds: npm's part, the packages of others, is that of this
+ * checkout.
  */
 export async function assembleImage(folder: string, { tarball }: Distribution): Promise<Image> {
   const root = join(folder, "root");

@@ -38,7 +38,10 @@ export interface Container extends AsyncDisposable {
   readonly ended: Promise<number | null>;
 }
 
-/** Runs an image as a runtime of containers does, in namespaces of its own for mounts and processes; the network is shared. */
+/**
+ * Runs an image as a runtime of containers does, in namespaces of its own for mounts and processes; the network is
+ * shared.
+ */
 export function runImage({ root, shown, config }: Image, options: ContainerOptions): Container {
   const [user, group] = (options.user ?? config.User).split(":");
   const bounds = ["-all", ...(options.capabilities ?? []).map((name) => `+${name}`)].join(",");

@@ -1,4 +1,5 @@
-// A later release of the package `longbox`, made of the one that is installed: another number, and a later version of one plugin.
+// A later release of the package `longbox`, made of the one that is installed: another number, and a later version of
+// one plugin.
 import { createHash } from "node:crypto";
 import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -16,7 +16,10 @@ interface Surroundings {
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** Starts a server on any free port, and waits for its line. The group is its own, so that what is left behind can be seen. */
+/**
+ * Starts a server on any free port, and waits for its line. The group is its own, so that what is left behind can be
+ * seen.
+ */
 export async function startProgram(
   [program, ...parameters]: [string, ...string[]],
   { cwd, environment }: Surroundings,

@@ -22,7 +22,10 @@ export interface KernelInspectionContract {
     /** Users whose session ends with the server, because the disk was full when they signed in. */
     readonly unstoredSessions: number;
   }>;
-  /** The setting `server.publicUrl`: the public address of this server, without a trailing slash; empty when it is not set. */
+  /**
+   * The setting `server.publicUrl`: the public address of this server, without a trailing slash; empty when it is not
+   * set.
+   */
   publicUrl(): Promise<string>;
   /** Disk usage of the data folder by category, such as `backups`, largest first. Reads the size of every file. */
   usage(): Promise<ReadonlyArray<{ readonly name: string; readonly sizeBytes: number }>>;
@@ -44,8 +47,8 @@ export interface KernelInspectionContract {
     }>
   >;
   /**
-   * What the server says in English, such as the title of a schedule or why a job failed, in the languages in which a running
-   * plugin has it. Where the text is the message of an error, its code and details find the translation.
+   * What the server says in English, such as the title of a schedule or why a job failed, in the languages in which a
+   * running plugin has it. Where the text is the message of an error, its code and details find the translation.
    */
   inEachLanguage(said: SaidText): Promise<LocalizedText>;
   /** Whether the registry answers, and otherwise since when it has not. */

@@ -51,8 +51,8 @@ export interface KernelPlugins {
   /**
    * Installs a package, or changes the version of an installed one. Takes effect at once.
    * @param request - `accept` confirms what the package asks for, on behalf of the viewer
-   * @throws {LongboxError} `kernel/forbidden`, `kernel/needs-consent` with what it asks for as `details.asks`, or another code
-   * that `POST /api/plugins/install` answers with
+   * @throws {LongboxError} `kernel/forbidden`, `kernel/needs-consent` with what it asks for as `details.asks`, or
+   * another code that `POST /api/plugins/install` answers with
    */
   install(
     request: {

@@ -1,9 +1,15 @@
 import type { Releasable } from "../releasable.js";
 import { contract } from "../token.js";
 
-/** One piece of work that a request caused, or the request itself, once it is over. Its values are in the terms of OpenTelemetry. */
+/**
+ * One piece of work that a request caused, or the request itself, once it is over. Its values are in the terms of
+ * OpenTelemetry.
+ */
 export interface TraceSpan {
-  /** 32 hexadecimal digits, the same for everything that one request caused: the client's, where it sent a `traceparent`. */
+  /**
+   * 32 hexadecimal digits, the same for everything that one request caused: the client's, where it sent a
+   * `traceparent`.
+   */
   readonly traceId: string;
   /** 16 hexadecimal digits. */
   readonly spanId: string;
@@ -20,7 +26,10 @@ export interface TraceSpan {
   readonly milliseconds: number;
   /** The answer was a status of 500 or more, or there was none. */
   readonly failed: boolean;
-  /** By the names of OpenTelemetry's semantic conventions. No query, no value of a parameter and no secret is among them. */
+  /**
+   * By the names of OpenTelemetry's semantic conventions. No query, no value of a parameter and no secret is among
+   * them.
+   */
   readonly attributes: Readonly<Record<string, string | number>>;
 }
 

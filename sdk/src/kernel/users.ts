@@ -27,9 +27,9 @@ export interface KernelUsers {
   /**
    * The viewer that stands for an account in background work; undefined once the account is deleted or disabled.
    *
-   * The viewer follows the account as long as it is held: changes of the role or of the hide-mature preference, disabling
-   * and deletion take effect at once, and a disabled or deleted account may do nothing. Hold it for one piece of work, and
-   * get a new one for the next, to notice that the account has been deleted.
+   * The viewer follows the account as long as it is held: changes of the role or of the hide-mature preference,
+   * disabling and deletion take effect at once, and a disabled or deleted account may do nothing. Hold it for one piece
+   * of work, and get a new one for the next, to notice that the account has been deleted.
    */
   viewerOf(userId: number): Promise<Viewer | undefined>;
   /**

@@ -16,9 +16,9 @@ const clientCode = /[/\\]client[/\\].*\.[cm]?[jt]s$/;
 const call = /(?<![.\w])(t|rich)\(\s*"([\w.-]+)"/g;
 
 /**
- * A plugin of vite that compiles the messages of a client. Calls such as `t("shelves.empty")` get the English message in their
- * place, so that a page loads the English that it shows and nothing more; the other languages become one module each, which the
- * kit loads before anything is shown.
+ * A plugin of vite that compiles the messages of a client. Calls such as `t("shelves.empty")` get the English message
+ * in their place, so that a page loads the English that it shows and nothing more; the other languages become one
+ * module each, which the kit loads before anything is shown.
  */
 export function clientMessages() {
   let packages: readonly MessagePackage[] = [];
@@ -52,7 +52,10 @@ function tablesOf(packages: readonly MessagePackage[]): string {
   return `export const tables = { ${entries.join(", ")} };`;
 }
 
-/** The code with English messages in place of keys. @throws {Error} When a key is not in the package's English messages. */
+/**
+ * The code with English messages in place of keys.
+ * @throws {Error} When a key is not in the package's English messages.
+ */
 function inlined(code: string, from: MessagePackage): string {
   const english = readMessages(from, "en");
   return code.replaceAll(call, (_call, called: string, key: string) => {

@@ -11,7 +11,8 @@ export type CompiledPart =
 
 /**
  * The parts of an ICU message: text, arguments, `plural`, `selectordinal` and `select`, and tags without attributes.
- * @throws {Error} When the message is not ICU, or uses what the kit does not format (dates and times, offsets, skeletons).
+ * @throws {Error} When the message is not ICU, or uses what the kit does not format (dates and times, offsets,
+ *   skeletons).
  */
 export function compileMessage(source: string): CompiledMessage {
   return compiled(parse(source, { ignoreTag: false }), undefined);

@@ -2,8 +2,9 @@ import type { LocalizedText } from "../localized-text.js";
 import type { SaidValues, Say } from "./saying.js";
 
 /**
- * The messages of a plugin for people who may speak another language than the one who caused them, such as in notifications: ICU
- * messages below `messages` in `messages/<language>.json` of its package. They are read at the first use.
+ * The messages of a plugin for people who may speak another language than the one who caused them, such as in
+ * notifications: ICU messages below `messages` in `messages/<language>.json` of its package. They are read at the first
+ * use.
  *
  * @param moduleUrl - `import.meta.url` of any module of the plugin
  * @example

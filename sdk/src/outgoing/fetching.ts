@@ -24,11 +24,12 @@ export interface FetchOptions extends RequestInit {
 }
 
 /**
- * Requests to other servers: the standard `fetch` with limits, also on the JSON of an answer. Redirects to another origin carry
- * no credentials.
+ * Requests to other servers: the standard `fetch` with limits, also on the JSON of an answer. Redirects to another
+ * origin carry no credentials.
  *
  * @throws {UpstreamFailure} `kernel/server-unreachable`, `kernel/fetch-timeout`, `kernel/answer-too-large` (also while
- * the body is read), `kernel/address-not-public`, `kernel/redirect-refused`; the reason of the given signal when it aborts
+ * the body is read), `kernel/address-not-public`, `kernel/redirect-refused`; the reason of the given signal when it
+ * aborts
  */
 export type Fetch = (input: string | URL | Request, init?: FetchOptions) => Promise<Answer>;
 
@@ -41,8 +42,8 @@ export interface StreamOptions extends Pick<FetchOptions, "maxBytes" | "timeoutM
 }
 
 /**
- * An answer whose body is not wrapped into streams of the web: a large file takes half the processor time and memory that it
- * takes through `fetch`.
+ * An answer whose body is not wrapped into streams of the web: a large file takes half the processor time and memory
+ * that it takes through `fetch`.
  */
 export interface StreamedAnswer {
   readonly status: number;
@@ -52,8 +53,8 @@ export interface StreamedAnswer {
   /**
    * The body, decompressed, once. An iteration that is left early closes the connection.
    *
-   * @param options - `reuseMemory`: the memory of a chunk is used again once the next chunk is requested, which spares a
-   * large file the time of allocating and collecting it. What has to stay must be copied before. Default false.
+   * @param options - `reuseMemory`: the memory of a chunk is used again once the next chunk is requested, which spares
+   * a large file the time of allocating and collecting it. What has to stay must be copied before. Default false.
    * @throws what {@link Fetch} throws, also `kernel/fetch-timeout` when the server is silent for too long
    */
   chunks(options?: { reuseMemory?: boolean }): AsyncIterable<Uint8Array>;

@@ -6,8 +6,9 @@ const largestChunkBytes = 1 << 20;
 const smallestChunkBytes = 64;
 
 /**
- * Options for `inflateRaw` and its relatives. The output goes into one buffer of the expected size in place of many of 16 KiB, which
- * are reserved again for each entry and joined at the end. Output beyond `sizeBytes` fails with `ERR_BUFFER_TOO_LARGE`.
+ * Options for `inflateRaw` and its relatives. The output goes into one buffer of the expected size in place of many of
+ * 16 KiB, which are reserved again for each entry and joined at the end. Output beyond `sizeBytes` fails with
+ * `ERR_BUFFER_TOO_LARGE`.
  * @param sizeBytes the unpacked size that the archive states; it is not trusted
  */
 export function inflateOptions(sizeBytes: number): { maxOutputLength: number; chunkSize: number } {

@@ -19,9 +19,9 @@ export interface PresentedCredentials {
  * How the clients of a protocol authenticate instead of by keys, cookies and passwords of this server: by headers, by a
  * token in the path or the query, or by HTTP Basic with a separate secret.
  *
- * The kernel asks the scheme before it reads the body, slows down wrong answers as it does at sign-in, builds the viewer of
- * the account, and checks the route's permission as everywhere. The values of the secret headers and parameters are kept out
- * of logs.
+ * The kernel asks the scheme before it reads the body, slows down wrong answers as it does at sign-in, builds the
+ * viewer of the account, and checks the route's permission as everywhere. The values of the secret headers and
+ * parameters are kept out of logs.
  */
 export interface CredentialScheme {
   /** Names it in the API document, and keeps its failed attempts apart from those of others. */
@@ -37,9 +37,9 @@ export interface CredentialScheme {
   /** Accepts HTTP Basic, and requests it with this realm. */
   readonly basicRealm?: string;
   /**
-   * The claimed user name, where there is one; default that of HTTP Basic. Failed attempts are counted as at sign-in: 10 for
-   * a name at one address, 40 for an address, 100 for a name, within 5 minutes. Without a name, the secret counts in its
-   * place, and only at its address: then it has to be long and random, such as 16 random bytes.
+   * The claimed user name, where there is one; default that of HTTP Basic. Failed attempts are counted as at sign-in:
+   * 10 for a name at one address, 40 for an address, 100 for a name, within 5 minutes. Without a name, the secret
+   * counts in its place, and only at its address: then it has to be long and random, such as 16 random bytes.
    */
   claimedName?(presented: PresentedCredentials): string | undefined | Promise<string | undefined>;
   /**
@@ -69,7 +69,10 @@ export interface ProtocolAnswer {
   /** The HTTP status that the protocol prescribes. Default: that of the error's kind. */
   readonly protocolStatus?: number;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Sent as JSON, unless `contentType` says otherwise and the body is text or bytes. Nothing is sent when it is left out. */
+  /**
+   * Sent as JSON, unless `contentType` says otherwise and the body is text or bytes. Nothing is sent when it is left
+   * out.
+   */
   readonly body?: unknown;
   readonly contentType?: string;
 }

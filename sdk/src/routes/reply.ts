@@ -30,8 +30,8 @@ export type Content =
       read(start: number, end: number, signal: AbortSignal): RangeBytes | Promise<RangeBytes>;
     }
   /**
-   * The same for bytes that are read from files: `fill` reads as many bytes as `target` holds, from the byte `start` on,
-   * or throws. The memory is the kernel's and is used again, so that long answers cost little; nothing may keep it.
+   * The same for bytes that are read from files: `fill` reads as many bytes as `target` holds, from the byte `start`
+   * on, or throws. The memory is the kernel's and is used again, so that long answers cost little; nothing may keep it.
    */
   | {
       readonly kind: "filled";

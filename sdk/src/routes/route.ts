@@ -75,7 +75,9 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
   access?: Access;
   summary: string;
   description?: string;
-  /** An object schema of the path's parameters; they arrive as decoded text, so use the parameter schemas of the SDK. */
+  /**
+   * An object schema of the path's parameters; they arrive as decoded text, so use the parameter schemas of the SDK.
+   */
   params?: P;
   query?: Q;
   body?: B;

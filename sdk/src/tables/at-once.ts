@@ -8,10 +8,11 @@ import {
 } from "kysely";
 
 /**
- * Lets statements of a transaction go to the database together, as far as none needs the answer of another: a database server
- * answers all of them in the time of one. Each is awaited, also when another fails.
+ * Lets statements of a transaction go to the database together, as far as none needs the answer of another: a database
+ * server answers all of them in the time of one. Each is awaited, also when another fails.
  * @param run - gets the transaction again; what it asks at the same time is sent at the same time
- * @example const [items, places] = await atOnce(transaction, (each) => Promise.all([listItems(each), listPlaces(each)]));
+ * @example const [items, places] = await atOnce(transaction, (each) => Promise.all([listItems(each),
+ *   listPlaces(each)]));
  */
 export function atOnce<Tables, T>(
   transaction: Transaction<Tables>,

@@ -4,7 +4,8 @@ import type { ColumnDefinitionBuilder, Expression } from "kysely";
  * The column types that every storage engine supports. Migrations use only these, so that the same code creates the
  * same table everywhere.
  *
- * {@link ColumnValues} names what a row holds for each. Text is compared and sorted by its code points, on every engine.
+ * {@link ColumnValues} names what a row holds for each. Text is compared and sorted by its code points, on every
+ * engine.
  */
 export interface ColumnTypes {
   /** The id of a row, and a reference to one. Use {@link ColumnTypes.numbered} for the table's own. */
@@ -24,7 +25,10 @@ export interface ColumnTypes {
   readonly json: Expression<string>;
   /** Bytes. */
   readonly bytes: Expression<Uint8Array>;
-  /** Makes an `id` column the primary key, numbered by the engine. A number is never given twice; read it with `returning`. */
+  /**
+   * Makes an `id` column the primary key, numbered by the engine. A number is never given twice; read it with
+   * `returning`.
+   */
   numbered(column: ColumnDefinitionBuilder): ColumnDefinitionBuilder;
 }
 

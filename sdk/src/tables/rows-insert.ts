@@ -1,8 +1,8 @@
 import { CompiledQuery, type Compilable, type DialectAdapter, type Kysely } from "kysely";
 
 /**
- * How many rows one statement inserts. With few sizes, the statements stay few: building and preparing one for each number
- * of rows takes longer than inserting the rows.
+ * How many rows one statement inserts. With few sizes, the statements stay few: building and preparing one for each
+ * number of rows takes longer than inserting the rows.
  */
 const sizes = [125, 25, 5, 1] as const;
 
@@ -10,11 +10,12 @@ const sizes = [125, 25, 5, 1] as const;
 type Build<Tables, Row> = (database: Kysely<Tables>, rows: readonly Row[]) => Compilable;
 
 /**
- * An insert of many rows, whose statements are built once for each Kysely and then only given other values. Every row has
- * the same columns in the same order, and the statement has no values except those of the rows. What is undefined is stored
- * as null.
+ * An insert of many rows, whose statements are built once for each Kysely and then only given other values. Every row
+ * has the same columns in the same order, and the statement has no values except those of the rows. What is undefined
+ * is stored as null.
  * @returns inserts rows, and answers with the rows that the statement returns
- * @example const insertItems = rowsInsert<Tables, ItemTable>((database, rows) => database.insertInto("item").values(rows));
+ * @example const insertItems = rowsInsert<Tables, ItemTable>((database, rows) =>
+ *   database.insertInto("item").values(rows));
  */
 export function rowsInsert<Tables, Row extends object, Returned = never>(
   build: Build<Tables, Row>,

@@ -16,7 +16,8 @@ export interface ActionOptions {
  *
  * @example
  * readonly #action = new Action(this);
- * html`<button ?disabled=${this.#action.busy} @click=${() => this.#action.run(() => this.post("/api/shelves/tidy"), "Tidied.")}>Tidy</button>
+ * const tidy = () => this.#action.run(() => this.post("/api/shelves/tidy"), "Tidied.");
+ * html`<button ?disabled=${this.#action.busy} @click=${tidy}>Tidy</button>
  *   ${problem(this.#action.problem)}`
  */
 export class Action implements ReactiveController {

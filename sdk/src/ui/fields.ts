@@ -101,8 +101,8 @@ export interface ToggleOptions extends SwitchOptions {
 
 /**
  * A switch that takes effect at once, with its label.
- * @param changed - Makes the change. When it takes time, it returns a promise that settles once `isOn` is up to date, even when
- *   the change failed: until then the switch stays as the user left it.
+ * @param changed - Makes the change. When it takes time, it returns a promise that settles once `isOn` is up to date,
+ *   even when the change failed: until then the switch stays as the user left it.
  */
 export function toggle(of: string | ToggleOptions, isOn: boolean, changed: (isOn: boolean) => unknown): TemplateResult {
   const { label, isDisabled = false, isLabelHidden = false } = optionsOf(of);

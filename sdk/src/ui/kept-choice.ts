@@ -1,6 +1,8 @@
 import { AsyncDirective, directive } from "lit/async-directive.js";
 
-/** How long a choice stays whose change returns no promise, in milliseconds: by then its element has been drawn again. */
+/**
+ * How long a choice stays whose change returns no promise, in milliseconds: by then its element has been drawn again.
+ */
 const keptMs = 1_000;
 
 /** Draws the control with a value. What a user chooses in it is passed to `choose`. */

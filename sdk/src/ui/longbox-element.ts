@@ -3,8 +3,9 @@ import type { ClientSubject, LongboxClient } from "../client.js";
 
 /**
  * What the elements of a plugin extend: a LitElement with the properties that the web interface sets.
- * @typeParam Subject - What stands in `subject`: the parameters of a page (`{ shelfId?: string }` for `/shelves/:shelfId`) or
- * what the owner of a slot says. An element within another one has none, so every member is optional.
+ * @typeParam Subject - What stands in `subject`: the parameters of a page (`{ shelfId?: string }` for
+ * `/shelves/:shelfId`) or what the owner of a slot says. An element within another one has none, so every member is
+ * optional.
  * @typeParam Client - More than {@link LongboxClient} where the element is part of a site of its own.
  */
 export class LongboxElement<

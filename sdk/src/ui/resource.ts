@@ -15,7 +15,10 @@ export interface ResourceOptions<T> {
    * The path to fetch. A function is called at every update: a different path is fetched, undefined fetches nothing.
    */
   readonly path: string | (() => string | undefined);
-  /** Domains of change (`context.changed("shelves")`) after which it is fetched again; what was there stays until the new is. */
+  /**
+   * Domains of change (`context.changed("shelves")`) after which it is fetched again; what was there stays until the
+   * new is.
+   */
   readonly domains?: readonly string[] | (() => readonly string[]);
   /** How to fetch it; `longbox.api` unless said otherwise. Whatever it resolves with is the value. */
   readonly fetch?: (path: string, signal: AbortSignal) => Promise<T>;
@@ -45,7 +48,8 @@ interface Round {
 }
 
 /**
- * Something on the server that an element shows: fetched when the element is in the page, and again whenever a domain changes.
+ * Something on the server that an element shows: fetched when the element is in the page, and again whenever a domain
+ * changes.
  *
  * @example
  * readonly #shelves = new Resource<Shelf[]>(this, { path: "/api/shelves", domains: ["shelves"] });
@@ -90,8 +94,8 @@ export class Resource<T> implements ReactiveController {
   }
 
   /**
-   * Fetches again; while an answer is under way, once more after it, so that a stream of changes never starves the page.
-   * Resolves when the newest answer is there, whether good or not.
+   * Fetches again; while an answer is under way, once more after it, so that a stream of changes never starves the
+   * page. Resolves when the newest answer is there, whether good or not.
    */
   refresh(): Promise<void> {
     const path = this.#path;

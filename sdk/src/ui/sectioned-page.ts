@@ -24,8 +24,8 @@ export interface Section {
  * export class ShelvesPage extends SectionedPage {
  *   protected readonly heading = "Shelves";
  *   protected readonly path = "/shelves";
- *   protected readonly sections = [{ name: "all", title: "All", show: () => html`<shelves-all .longbox=${this.longbox}></shelves-all>` }];
- * }
+ *   protected readonly sections = [{ name: "all", title: "All", show: () =>
+ * html`<shelves-all .longbox=${this.longbox}></shelves-all>` }]; }
  */
 export abstract class SectionedPage extends LongboxElement<{ readonly section?: string }> {
   static override styles: CSSResultGroup = [base, headings, pageFrame, tabs];
@@ -51,7 +51,9 @@ export abstract class SectionedPage extends LongboxElement<{ readonly section?: 
     `;
   }
 
-  /** On a narrow window the tabs scroll: the one that was opened is in sight, and they stay where the user moves them. */
+  /**
+   * On a narrow window the tabs scroll: the one that was opened is in sight, and they stay where the user moves them.
+   */
   override updated(_changed: PropertyValues): void {
     const open = this.renderRoot.querySelector('[aria-current="page"]');
     if (open === this.#shown) return;

@@ -25,5 +25,8 @@ class Styled extends Directive {
   }
 }
 
-/** Sets properties through CSSOM. Lit's own `styleMap` writes the attribute at first, which a strict Content Security Policy refuses. */
+/**
+ * Sets properties through CSSOM. Lit's own `styleMap` writes the attribute at first, which a strict Content Security
+ * Policy refuses.
+ */
 export const styled: (styles: Readonly<Record<string, string>>) => DirectiveResult = directive(Styled);

@@ -9,8 +9,9 @@ export interface JoinedSignal {
 const followers = new WeakMap<AbortSignal, Set<AbortController>>();
 
 /**
- * Joins signals: the result aborts with the first of them, for the same reason. `AbortSignal.any` does so too, but what listens to
- * its result is held for as long as the longest of its sources lives, which for a plugin is as long as the server runs.
+ * Joins signals: the result aborts with the first of them, for the same reason. `AbortSignal.any` does so too, but what
+ * listens to its result is held for as long as the longest of its sources lives, which for a plugin is as long as the
+ * server runs.
  *
  * @param sources - Those that are undefined are left out
  */

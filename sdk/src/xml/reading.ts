@@ -68,8 +68,8 @@ class Reading {
     private readonly limits: XmlLimits,
     refuseDoctype: boolean,
   ) {
-    // At most seven handlers: with an eighth, V8 keeps the parser's properties in a dictionary, and reading takes four times
-    // as long (measured with Node 24).
+    // At most seven handlers: with an eighth, V8 keeps the parser's properties in a dictionary, and reading takes four
+    // times as long (measured with Node 24).
     this.#parser.on("error", (fault) => this.#fault(fault));
     this.#parser.on("attribute", () => this.#attribute());
     this.#parser.on("opentag", ({ name, attributes }) => this.#open(name, attributes as Record<string, string>));
@@ -88,7 +88,8 @@ class Reading {
 
   /**
    * The parser appends some texts character by character, and holds 32 bytes for each of them until the text ends: a
-   * CDATA section of 4 MB of brackets takes 128 MB. Nothing beyond the limit is handed on, so nothing beyond it is held.
+   * CDATA section of 4 MB of brackets takes 128 MB. Nothing beyond the limit is handed on, so nothing beyond it is
+   * held.
    */
   #cutHeldText(): void {
     const held = this.#parser as unknown as { text: string };
@@ -141,7 +142,9 @@ class Reading {
 const strayAmpersand = /&(?!(?:#\d{1,8}|#x[0-9A-Fa-f]{1,8}|[A-Za-z][A-Za-z0-9]{0,31});)/g;
 const longestEntity = 34;
 
-/** An ampersand that begins no entity is meant as itself. One near the end of a piece is judged by what follows there. */
+/**
+ * An ampersand that begins no entity is meant as itself. One near the end of a piece is judged by what follows there.
+ */
 function repaired(piece: string, whole: string, at: number): string {
   if (!piece.includes("&")) return piece;
   const ahead = whole.slice(at + piece.length, at + piece.length + longestEntity);

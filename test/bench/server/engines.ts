@@ -1,5 +1,5 @@
-// The same library on SQLite and, after `longbox move`, on PostgreSQL: what readers wait for, and how much they can write.
-// Both are asked in turns. LONGBOX_BENCH_ISSUES makes the library smaller.
+// The same library on SQLite and, after `longbox move`, on PostgreSQL: what readers wait for, and how much they can
+// write. Both are asked in turns. LONGBOX_BENCH_ISSUES makes the library smaller.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// Answers GET /api/hello/{name} with a small JSON, by the kernel (argument `kernel`) or by polka alone (argument `polka`).
-// Prints its address on stdout, then for the kernel a key; ends when stdin does.
+// Answers GET /api/hello/{name} with a small JSON, by the kernel (argument `kernel`) or by polka alone (argument
+// `polka`). Prints its address on stdout, then for the kernel a key; ends when stdin does.
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { definePlugin, defineRoute } from "@longbox/sdk";

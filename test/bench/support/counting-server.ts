@@ -1,5 +1,5 @@
-// Answers GET /api/count/{million} by a query that counts so far, as a plugin's reader does it; and whatever the kernel answers.
-// Prints its address and a key on stdout; ends when stdin does.
+// Answers GET /api/count/{million} by a query that counts so far, as a plugin's reader does it; and whatever the kernel
+// answers. Prints its address and a key on stdout; ends when stdin does.
 import { definePlugin, defineRoute, idParameter } from "@longbox/sdk";
 import { startTestHost } from "@longbox/sdk/testing";
 import { sql } from "kysely";

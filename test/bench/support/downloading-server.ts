@@ -1,5 +1,5 @@
-// A real kernel with downloads, on the durable storage, in a process of its own: a series of 600 wanted issues, a source whose
-// releases are the files of a folder, and a client that has finished what lies in another folder.
+// A real kernel with downloads, on the durable storage, in a process of its own: a series of 600 wanted issues, a
+// source whose releases are the files of a folder, and a client that has finished what lies in another folder.
 // Prints its address, a key of an admin and the ids of the series and its issues on stdout; ends when stdin does.
 // Arguments: the data folder, the folder of the library, the address of the source's files, the folder of the client.
 import { existsSync } from "node:fs";

@@ -8,8 +8,8 @@ interface Figure extends Record<string, unknown> {
 }
 
 /**
- * Which goals a line of a benchmark misses, and how many it holds. A field that is not there, or no number, is missed, and
- * so is a figure that has no goal and does not say why.
+ * Which goals a line of a benchmark misses, and how many it holds. A field that is not there, or no number, is missed,
+ * and so is a figure that has no goal and does not say why.
  */
 export function missedGoals(line: string): { readonly missed: readonly string[]; readonly held: number } {
   const figure = JSON.parse(line) as Figure;

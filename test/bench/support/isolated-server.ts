@@ -1,7 +1,8 @@
-// Starts a server with so many plugins (first argument) that answer GET /api/p<n>, in its own process (`none`) or isolated
-// (`process`, second argument), or isolated in one process (`group`). They are installed, and the server is then started again as often as the third argument says.
-// Prints its address, a key, how long each of these starts took, the processor time that each took in all processes, its own process
-// id, and the id and the memory of each process of a plugin; ends when stdin does.
+// Starts a server with so many plugins (first argument) that answer GET /api/p<n>, in its own process (`none`) or
+// isolated (`process`, second argument), or isolated in one process (`group`). They are installed, and the server is
+// then started again as often as the third argument says. Prints its address, a key, how long each of these starts
+// took, the processor time that each took in all processes, its own process id, and the id and the memory of each
+// process of a plugin; ends when stdin does.
 import { readdir, readFile } from "node:fs/promises";
 import { processorMs } from "./measure.ts";
 import { Bench, install, packageOf } from "../../../kernel/test/plugins/support.ts";

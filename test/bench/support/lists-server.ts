@@ -1,5 +1,5 @@
-// A real kernel with the collection and lists, on the durable storage, in a process of its own, over a library whose files
-// carry no ids of a provider. Prints its address and a key of an admin on stdout; ends when stdin does.
+// A real kernel with the collection and lists, on the durable storage, in a process of its own, over a library whose
+// files carry no ids of a provider. Prints its address and a key of an admin on stdout; ends when stdin does.
 // Arguments: how many series it has, how many issues each of them.
 import { Collection, type ReadFile } from "@longbox/collection/contract";
 import { startTestHost } from "@longbox/sdk/testing";

@@ -65,8 +65,8 @@ export async function beside(
 }
 
 /**
- * Goals of a figure, by its fields: what it may be at most, or has to be at least. Only what is compared within one run,
- * and so says the same on a slow machine as on a fast one, belongs here.
+ * Goals of a figure, by its fields: what it may be at most, or has to be at least. Only what is compared within one
+ * run, and so says the same on a slow machine as on a fast one, belongs here.
  */
 export interface Goals {
   readonly atMost?: Readonly<Record<string, number>>;
@@ -75,7 +75,9 @@ export interface Goals {
   readonly unbounded?: string;
 }
 
-/** Asks at a fixed rate, whether the answer before has come or not, so that a stall is counted for as long as it lasts. */
+/**
+ * Asks at a fixed rate, whether the answer before has come or not, so that a stall is counted for as long as it lasts.
+ */
 export function askSteadily(everyMs: number, call: () => Promise<unknown>): { end(): Promise<number[]> } {
   const asked: Promise<number>[] = [];
   const timer = setInterval(() => {
@@ -109,8 +111,8 @@ export async function residentBytes(processId: number): Promise<number> {
 }
 
 /**
- * Processor time of a process so far, and of the children that it has waited for, in milliseconds. It says the same on a
- * machine that does other things as well.
+ * Processor time of a process so far, and of the children that it has waited for, in milliseconds. It says the same on
+ * a machine that does other things as well.
  */
 export async function processorMs(processId: number): Promise<{ readonly own: number; readonly children: number }> {
   const { readFile } = await import("node:fs/promises");

@@ -1,5 +1,5 @@
-// A kernel with one plugin that announces a change when POST /api/ring is called. Prints its address, an admin's key and
-// the keys of listeners, since one user may open only so many streams; ends when stdin does.
+// A kernel with one plugin that announces a change when POST /api/ring is called. Prints its address, an admin's key
+// and the keys of listeners, since one user may open only so many streams; ends when stdin does.
 import { definePlugin, defineRoute } from "@longbox/sdk";
 import { startTestHost } from "@longbox/sdk/testing";
 

@@ -1,5 +1,5 @@
-// A real kernel with the collection and shelves, on the durable storage, in a process of its own. Prints its address and keys
-// of an admin and a viewer on stdout; ends when stdin does. Argument: the data folder.
+// A real kernel with the collection and shelves, on the durable storage, in a process of its own. Prints its address
+// and keys of an admin and a viewer on stdout; ends when stdin does. Argument: the data folder.
 import { startTestHost } from "@longbox/sdk/testing";
 
 const host = await startTestHost({

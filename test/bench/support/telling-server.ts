@@ -1,5 +1,6 @@
-// A real kernel with releases and notifications, on the durable storage, in a process of its own. Prints its address, a key of
-// an admin and that admin's id on stdout; ends when stdin does. Arguments: the data folder, the provider's settings.
+// A real kernel with releases and notifications, on the durable storage, in a process of its own. Prints its address, a
+// key of an admin and that admin's id on stdout; ends when stdin does. Arguments: the data folder, the provider's
+// settings.
 import { startTestHost } from "@longbox/sdk/testing";
 
 const [, , dataFolder = "", metadata = "{}"] = process.argv;

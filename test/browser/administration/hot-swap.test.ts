@@ -1,4 +1,5 @@
-// Criterion 26: clients of plugins come, change and go in an open page, and one that is broken is named and hurts no other.
+// Criterion 26: clients of plugins come, change and go in an open page, and one that is broken is named and hurts no
+// other.
 import type { PluginRow } from "@longbox/kernel/api";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";

@@ -1,5 +1,5 @@
-// The interface in the pseudo-language en-XA, whose messages stand in brackets and are a third longer: texts that are no messages
-// show, and so do messages that do not fit.
+// The interface in the pseudo-language en-XA, whose messages stand in brackets and are a third longer: texts that are
+// no messages show, and so do messages that do not fit.
 import { translatedBy } from "@longbox/sdk";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";

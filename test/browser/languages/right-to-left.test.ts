@@ -1,4 +1,5 @@
-// In a language that is read from the right, what has a direction of its own follows it: bars, arrows, keys, names in sentences.
+// In a language that is read from the right, what has a direction of its own follows it: bars, arrows, keys, names in
+// sentences.
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startChromium } from "../support/chromium.ts";

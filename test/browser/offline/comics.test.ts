@@ -38,7 +38,10 @@ afterAll(async () => {
 const device = (): Promise<Device> => openDevice(browser, host.url);
 const saveIssue = (page: Page): Promise<void> => save(page, id);
 
-/** Opens the issue from the page of what is saved, and turns pages. @param until - the page that is shown then, from 1 */
+/**
+ * Opens the issue from the page of what is saved, and turns pages.
+ * @param until - the page that is shown then, from 1
+ */
 async function readOn(page: Page, until: number): Promise<void> {
   // Too narrow for two pages side by side.
   await page.setViewportSize({ width: 700, height: 900 });

@@ -5,8 +5,8 @@ import { slowedDown } from "./slow-browser.ts";
 
 const installed = ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 /**
- * Chromium heeds the last list only, so this one repeats Playwright's (`chromiumSwitches` of its source). The rest is the
- * browser's own interface, which no test sees: its pages for the address bar start two processes for each context,
+ * Chromium heeds the last list only, so this one repeats Playwright's (`chromiumSwitches` of its source). The rest is
+ * the browser's own interface, which no test sees: its pages for the address bar start two processes for each context,
  * and take two thirds of the processor time of opening a page.
  */
 const disabledFeatures = [
@@ -25,8 +25,9 @@ const args = [
 const own = installed.find((path) => existsSync(path));
 
 /**
- * Starts the machine's own browser, or the one that npm brought along where there is none. With `LONGBOX_SLOW_BROWSER=1`
- * it is as slow as an old phone far away, so that a test shows where it does not wait for what it needs.
+ * Starts the machine's own browser, or the one that npm brought along where there is none. With
+ * `LONGBOX_SLOW_BROWSER=1` it is as slow as an old phone far away, so that a test shows where it does not wait for what
+ * it needs.
  * @param more - Arguments for the browser beside the usual ones
  */
 export async function startChromium(more: readonly string[] = []): Promise<Browser> {

@@ -23,7 +23,9 @@ export async function contributedPaths(url: string, key: string): Promise<readon
   return [...new Set(paths)].filter((path) => !path.includes(":")).sort();
 }
 
-/** Goes to a page that this test knows nothing of, and waits until it has its heading and all it asked the server for. */
+/**
+ * Goes to a page that this test knows nothing of, and waits until it has its heading and all it asked the server for.
+ */
 export async function visitUnknown(page: Page, path: string): Promise<void> {
   const asked = new Set<unknown>();
   const isWaitedFor = (address: string) => !address.endsWith("/api/events");

@@ -25,8 +25,8 @@ const own = [
 ];
 
 /**
- * The addresses of all screens, from what the server says of the clients of plugins, and from links of their pages: of a
- * pattern with sections all of them, of others the first that is linked.
+ * The addresses of all screens, from what the server says of the clients of plugins, and from links of their pages: of
+ * a pattern with sections all of them, of others the first that is linked.
  */
 export async function findScreens(page: Page): Promise<readonly string[]> {
   const answer = await page.request.get("/api/plugins/client");

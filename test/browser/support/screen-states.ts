@@ -1,4 +1,5 @@
-// Puts screens into the states that a quick server with a library never shows: what they ask for does not come, or is refused.
+// Puts screens into the states that a quick server with a library never shows: what they ask for does not come, or is
+// refused.
 import type { Page, Request, Route } from "playwright-core";
 
 export type ScreenState = "loading" | "failing" | "forbidden" | "unreachable" | "empty";
@@ -49,7 +50,9 @@ export async function frameRequests(page: Page, visit: (path: string) => Promise
   return paths;
 }
 
-/** From now on, what pages ask for beside the frame is answered as the state says. Answers how often pages have asked. */
+/**
+ * From now on, what pages ask for beside the frame is answered as the state says. Answers how often pages have asked.
+ */
 export async function enter(page: Page, state: ScreenState, frame: ReadonlySet<string>): Promise<() => number> {
   let asked = 0;
   await page.route("**/api/**", (route, request) => {

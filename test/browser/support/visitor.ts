@@ -2,8 +2,9 @@ import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { expect, onTestFinished } from "vitest";
 
 /**
- * Opens a browser window of one's own until the end of the test. The test also fails when something went wrong in it: errors of
- * scripts, refusals by the Content Security Policy, answers of the server with 5xx, fields that the server does not know.
+ * Opens a browser window of one's own until the end of the test. The test also fails when something went wrong in it:
+ * errors of scripts, refusals by the Content Security Policy, answers of the server with 5xx, fields that the server
+ * does not know.
  */
 export async function visit(browser: Browser, url: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({
@@ -42,8 +43,8 @@ export async function visit(browser: Browser, url: string, options: BrowserConte
 }
 
 /**
- * The browser itself writes a line for every answer that is not good, and for what is asked while it is offline; tests that want
- * this look at the page.
+ * The browser itself writes a line for every answer that is not good, and for what is asked while it is offline; tests
+ * that want this look at the page.
  */
 function isTrouble(text: string): boolean {
   return !/^Failed to load resource: (?:the server responded with a status of 4\d\d|net::ERR_INTERNET_DISCONNECTED)/.test(

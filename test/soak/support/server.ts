@@ -15,7 +15,10 @@ export interface SoakedServer extends AsyncDisposable {
   readonly ended: () => string | undefined;
 }
 
-/** Starts the checkout's program; its log is written to a file. A first start publishes and installs every default plugin. */
+/**
+ * Starts the checkout's program; its log is written to a file. A first start publishes and installs every default
+ * plugin.
+ */
 export async function startSoaked(root: string, dataFolder: string, logFile: string): Promise<SoakedServer> {
   const log = createWriteStream(logFile);
   const child = spawn(process.execPath, ["--max-semi-space-size=1", join(root, "registry/dist/bin/start.js")], {

@@ -49,7 +49,8 @@ export function judge(samples: readonly Sample[], faults: readonly string[]): Ve
 
 /**
  * The slope of the lowest values of each part of the run: what is collected again, and what comes and goes with the
- * work, is no growth. It is the median of the slopes between all pairs (Theil and Sen), which a few outliers do not change.
+ * work, is no growth. It is the median of the slopes between all pairs (Theil and Sen), which a few outliers do not
+ * change.
  */
 export function slopeOfFloors(points: readonly (readonly [x: number, y: number])[]): number {
   const size = Math.max(1, Math.ceil(points.length / parts));

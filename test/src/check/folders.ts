@@ -10,7 +10,10 @@ const larger: Readonly<Record<string, number>> = {
   "sdk/src": 24,
 };
 
-/** No folder holds more than about twenty files, and the README of its package says what belongs into each room of `src`. */
+/**
+ * No folder holds more than about twenty files, and the README of its package says what belongs into each room of
+ * `src`.
+ */
 export const foldersCheck: Check = {
   name: "folders",
   async find(root) {

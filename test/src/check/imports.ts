@@ -15,7 +15,9 @@ const patterns = [
   /\b(?:import|require|resolve)\s*\(\s*(["'])([^"']+)\1/g,
 ];
 
-/** What a module imports, in whatever way, types included. Text of a template (`"@longbox/${id}/api"`) imports nothing. */
+/**
+ * What a module imports, in whatever way, types included. Text of a template (`"@longbox/${id}/api"`) imports nothing.
+ */
 export function importsOf({ path, text }: Source): Import[] {
   const code = withoutComments(text);
   return patterns

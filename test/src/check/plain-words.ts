@@ -32,8 +32,8 @@ const spoken =
 const exempt = new Set(["test/src/check/plain-words.ts", "test/check/plain-words.test.ts"]);
 
 /**
- * Archaic or indefinite words in documents, names, comments and messages. They hide who acts, and make sentences that readers
- * have to parse twice.
+ * Archaic or indefinite words in documents, names, comments and messages. They hide who acts, and make sentences that
+ * readers have to parse twice.
  */
 export const plainWordsCheck: Check = {
   name: "plain words",

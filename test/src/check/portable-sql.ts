@@ -3,7 +3,9 @@ import type { Check } from "./check.js";
 import { nullableColumns, ordersWithoutNulls } from "./null-order.js";
 import { lineOf, readSources, type Source } from "./sources.js";
 
-/** Steps that were released before a rule, and are known to mean the same on both engines: their text must not change. */
+/**
+ * Steps that were released before a rule, and are known to mean the same on both engines: their text must not change.
+ */
 const released: Readonly<Record<string, string>> = {
   // The count is at most 20 for each issue of a series.
   "plugins/collection/src/migrations/0005-number-gaps.ts": "as integer)",

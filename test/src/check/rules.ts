@@ -10,6 +10,7 @@ import { documentsCheck } from "./documents/documents.js";
 import { promisesCheck } from "./documents/promises.js";
 import { errorCodesCheck } from "./documents/error-codes.js";
 import { foldersCheck } from "./folders.js";
+import { linesCheck } from "./lines.js";
 import { lockFileCheck } from "./lock-file.js";
 import { packagesCheck } from "./packages.js";
 import { plainWordsCheck } from "./plain-words.js";
@@ -30,7 +31,9 @@ export const unusedCheck = toolCheck("unused files, exports and dependencies", "
   "--no-config-hints",
 ]);
 
-/** Every rule of the repository that a program can hold; those that take the longest first, as others run beside them. */
+/**
+ * Every rule of the repository that a program can hold; those that take the longest first, as others run beside them.
+ */
 export const rules: readonly Check[] = [
   lintCheck,
   typesCheck,
@@ -48,6 +51,7 @@ export const rules: readonly Check[] = [
   foldersCheck,
   shapeCheck,
   formatCheck,
+  linesCheck,
   lockFileCheck,
   packagesCheck,
   dependenciesCheck,

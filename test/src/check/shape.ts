@@ -21,9 +21,9 @@ type Finding = z.output<typeof findingsSchema>["diagnostics"][number];
 const exceptionsSchema = z.record(z.string(), z.number().int().positive());
 
 /**
- * Functions have at most 40 lines and 3 parameters. Parameters that the container fills in do not count: a call with them
- * is written nowhere. The exceptions are counted in `test/spec/shape-exceptions.json`, by file name: signatures of Node,
- * and those of the SDK's errors and of jobs, which all plugins call. A number there may fall, never rise.
+ * Functions have at most 40 lines and 3 parameters. Parameters that the container fills in do not count: a call with
+ * them is written nowhere. The exceptions are counted in `test/spec/shape-exceptions.json`, by file name: signatures of
+ * Node, and those of the SDK's errors and of jobs, which all plugins call. A number there may fall, never rise.
  */
 export const shapeCheck: Check = {
   name: "shape of functions",

@@ -3,7 +3,10 @@ import { lineOf, readSources, withoutComments } from "./sources.js";
 
 const written = /\b(?:status|statusCode)\s*(?:=(?!=)|:)\s*[1-5]\d\d\b|\bwriteHead\(\s*[1-5]\d\d\b/g;
 
-/** Status numbers are written in the kernel's HTTP folder only; elsewhere an error has a kind. Reading another server's answer is free. */
+/**
+ * Status numbers are written in the kernel's HTTP folder only; elsewhere an error has a kind. Reading another server's
+ * answer is free.
+ */
 export const statusesCheck: Check = {
   name: "status numbers",
   async find(root) {

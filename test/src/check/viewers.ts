@@ -1,7 +1,9 @@
 import type { Check } from "./check.js";
 import { lineOf, readSources, withoutComments } from "./sources.js";
 
-/** Where viewers are made: the SDK's own two, the kernel's, and those that stand for them in the processes of plugins. */
+/**
+ * Where viewers are made: the SDK's own two, the kernel's, and those that stand for them in the processes of plugins.
+ */
 const makers = /^(?:sdk\/src\/viewer\.ts$|kernel\/src\/access\/|kernel\/src\/plugins\/isolated\/child\/)/;
 /** An object or a class that is made to look like a viewer, and what is called one without being one. */
 const made =

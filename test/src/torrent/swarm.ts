@@ -9,8 +9,8 @@ const message = { unchoke: 1, interested: 2, bitfield: 5, request: 6, piece: 7 }
 const handshakeBytes = 68;
 
 /**
- * A tracker with a peer that has everything, on loopback. The peer calls whichever client announces itself: some clients
- * refuse loopback addresses that a tracker names, and none refuses a call from there.
+ * A tracker with a peer that has everything, on loopback. The peer calls whichever client announces itself: some
+ * clients refuse loopback addresses that a tracker names, and none refuses a call from there.
  */
 export class Swarm implements AsyncDisposable {
   readonly #torrents = new Map<string, MadeTorrent>();

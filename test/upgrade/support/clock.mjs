@@ -1,5 +1,5 @@
-// Preloaded into a server: sets its clock to the moment at which the data of a release were made, from where it goes on.
-// `LONGBOX_TEST_CLOCK` is that moment, less the present one, in milliseconds.
+// Preloaded into a server: sets its clock to the moment at which the data of a release were made, from where it goes
+// on. `LONGBOX_TEST_CLOCK` is that moment, less the present one, in milliseconds.
 const shift = Number(process.env.LONGBOX_TEST_CLOCK ?? 0);
 const RealDate = globalThis.Date;
 

@@ -11,7 +11,10 @@ import { startServer, type WholeServer } from "../support/server.ts";
 import { exchange, readAnswers } from "../support/wire.ts";
 import { hostileScript, type HostileStep } from "./script.ts";
 
-/** `LONGBOX_LONG_TESTS=1 LONGBOX_SEED=7 npm test -- test/whole/hostile-requests` sends ten times as many, and other ones. */
+/**
+ * `LONGBOX_LONG_TESTS=1 LONGBOX_SEED=7 npm test -- test/whole/hostile-requests` sends ten times as many, and other
+ * ones.
+ */
 const isLong = process.env["LONGBOX_LONG_TESTS"] === "1";
 const requests = isLong ? 10_000 : 1_000;
 const seed = Number(process.env["LONGBOX_SEED"] ?? 20_261_122);

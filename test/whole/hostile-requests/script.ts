@@ -64,7 +64,10 @@ const bodies: readonly (() => string)[] = [
   () => `{"name":"${"\\ud83d".repeat(50_000)}"}`,
 ];
 
-/** Steps without end: requests that are wrong in one thing, contents asked for oddly, costly bodies, and bytes that are no request. */
+/**
+ * Steps without end: requests that are wrong in one thing, contents asked for oddly, costly bodies, and bytes that are
+ * no request.
+ */
 export function* hostileScript({ random, maker, operations, key, contents }: ScriptParts): Generator<HostileStep> {
   const signed = (request: WireRequest): HostileStep => {
     const headers = request.headers.some(([name]) => /^(authorization|x-api-key|cookie)$/i.test(name))

@@ -13,8 +13,8 @@ import { percentile, watching, type Seen } from "./watching.ts";
 const bounds = { healthMs: 250, peakMegabytes: 700, keptMegabytes: 100 };
 
 /**
- * How long `/healthz` takes for 99 of 100 times: by the clock in the long run, which is for a machine with nothing else to
- * do, and by what the main thread computes meanwhile beside other tests.
+ * How long `/healthz` takes for 99 of 100 times: by the clock in the long run, which is for a machine with nothing else
+ * to do, and by what the main thread computes meanwhile beside other tests.
  */
 const healthMs = (seen: Seen) => percentile(runsLongTests ? seen.healthMs : seen.computedMs, 0.99);
 

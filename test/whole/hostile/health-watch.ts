@@ -16,7 +16,8 @@ const tickMs = 10;
 function computedMs(): number {
   try {
     const stat = readFileSync(`/proc/${processId}/task/${processId}/stat`, "utf8");
-    // The name stands in parentheses and may hold spaces; behind it come the state and the counters of proc_pid_stat(5).
+    // The name stands in parentheses and may hold spaces; behind it come the state and the counters of
+    // proc_pid_stat(5).
     const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
     return (Number(fields[11]) + Number(fields[12])) * tickMs;
   } catch {

@@ -1,4 +1,5 @@
-// A server whose files are moved and tagged again and again. Says on its output what has been acknowledged, a line each.
+// A server whose files are moved and tagged again and again. Says on its output what has been acknowledged, a line
+// each.
 import { mkdirSync, openSync, fsyncSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { systemViewer } from "@longbox/sdk";

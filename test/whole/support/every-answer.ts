@@ -1,4 +1,5 @@
-// The answers of a server to every GET that it describes, such that they can be compared with those of another on the same data.
+// The answers of a server to every GET that it describes, such that they can be compared with those of another on the
+// same data.
 
 /** Who asks. */
 export interface Asking {

@@ -56,7 +56,8 @@ export class Membership {
 
   /**
    * Makes an account for the sender: the first admin in open mode, a viewer where registration is open.
-   * @throws {LongboxError} `kernel/setup-token-needed`, `kernel/registration-closed`, `kernel/too-many-attempts`, `kernel/username-taken`
+   * @throws {LongboxError} `kernel/setup-token-needed`, `kernel/registration-closed`, `kernel/too-many-attempts`,
+   *   `kernel/username-taken`
    */
   async register(by: Grant, client: Client, wanted: AccountRequest): Promise<Account> {
     const { openMode, settings, throttle } = this;

@@ -7,14 +7,16 @@ import { AccessDatabase } from "../tables.js";
 import { AccessLog } from "../access-tokens.js";
 
 /**
- * What failed attempts are counted by: an account at an address, an address whatever the account, an account whatever the
- * address, or an account at a device that has signed in before.
+ * What failed attempts are counted by: an account at an address, an address whatever the account, an account whatever
+ * the address, or an account at a device that has signed in before.
  */
 export type CountKind = "pair" | "address" | "name" | "device";
 
 export interface CountKey {
   readonly kind: CountKind;
-  /** The digest of the name, so that a password typed into the wrong field is not kept; empty where it does not count. */
+  /**
+   * The digest of the name, so that a password typed into the wrong field is not kept; empty where it does not count.
+   */
   readonly nameHash: string;
   /** A network, or a device's digest; empty where it does not count. */
   readonly place: string;
@@ -59,7 +61,10 @@ export class FailureCounts {
     return count !== undefined && count.expiresAt > Date.now() ? count : undefined;
   }
 
-  /** Counts an attempt for each of these, at once, so that attempts made together count too. @returns once it is kept */
+  /**
+   * Counts an attempt for each of these, at once, so that attempts made together count too.
+   * @returns once it is kept
+   */
   add(keys: readonly CountKey[], windowMs: number): Promise<void> {
     return this.#put(
       keys.map(({ kind, nameHash, place }) => {

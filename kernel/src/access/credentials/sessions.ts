@@ -11,7 +11,9 @@ const day = 24 * 60 * 60 * 1000;
 /** A session lasts this long after it was last used. */
 export const sessionDays = 30;
 
-/** Signed-in browsers. Only digests of their tokens are kept. While nothing can be written, new ones are kept in memory. */
+/**
+ * Signed-in browsers. Only digests of their tokens are kept. While nothing can be written, new ones are kept in memory.
+ */
 @injectable()
 export class Sessions {
   readonly #database: Kysely<AccessTables>;
@@ -27,8 +29,8 @@ export class Sessions {
   }
 
   /**
-   * @returns the token for the cookie, which is nowhere else; and whether the session is stored, or ends with the server
-   * because nothing can be written
+   * @returns the token for the cookie, which is nowhere else; and whether the session is stored, or ends with the
+   * server because nothing can be written
    */
   async begin(accountId: number): Promise<{ token: string; isStored: boolean }> {
     const token = newSessionToken();

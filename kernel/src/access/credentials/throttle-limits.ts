@@ -2,7 +2,10 @@ import { LongboxError } from "@longbox/sdk";
 import { token } from "../../injection.js";
 
 export interface ThrottleLimits {
-  /** Failed attempts for one name at one address, at one address whatever the name, and for one name wherever, within `seconds`. */
+  /**
+   * Failed attempts for one name at one address, at one address whatever the name, and for one name wherever, within
+   * `seconds`.
+   */
   readonly perPair: number;
   readonly perAddress: number;
   readonly perName: number;

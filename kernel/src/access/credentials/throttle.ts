@@ -7,8 +7,8 @@ import { injectOptional, injectable } from "../../injection.js";
 const buckets = 16_384;
 
 /**
- * Slows down making accounts and signing in elsewhere, by address. Addresses fall into a fixed number of buckets, keyed with a
- * secret of this process, so that an attacker can neither fill the memory nor aim at the bucket of another.
+ * Slows down making accounts and signing in elsewhere, by address. Addresses fall into a fixed number of buckets, keyed
+ * with a secret of this process, so that an attacker can neither fill the memory nor aim at the bucket of another.
  */
 @injectable()
 export class Throttle {

@@ -2,8 +2,8 @@ import { LongboxError, systemViewer, type User, type Viewer } from "@longbox/sdk
 import { Grant } from "./grant.js";
 
 /**
- * The user for whom a plugin asks the kernel to do something. Only viewers that come from the kernel count: those of requests,
- * of `kernel.users`, and the system's.
+ * The user for whom a plugin asks the kernel to do something. Only viewers that come from the kernel count: those of
+ * requests, of `kernel.users`, and the system's.
  *
  * @throws {LongboxError} `kernel/foreign-viewer`, or `kernel/forbidden` when the user lacks the permission now
  */

@@ -29,7 +29,9 @@ const minute = 60_000;
 const basicMs = 10 * minute;
 const sessionNoteMs = 60 * minute;
 
-/** Turns the credentials of a request into a grant: a key, HTTP Basic where a route takes it, a session, or open mode. */
+/**
+ * Turns the credentials of a request into a grant: a key, HTTP Basic where a route takes it, a session, or open mode.
+ */
 @injectable()
 export class Authentication implements Identifying {
   readonly #cache = new GrantCache();

@@ -5,7 +5,8 @@ import type { Grant } from "./grant.js";
 
 /**
  * Refuses a change that another site may have made the browser ask for. A credential that a browser sends by itself is
- * good for changes only with a sign that our own pages asked; without one, such as at sign-in, no sign to the contrary is needed.
+ * good for changes only with a sign that our own pages asked; without one, such as at sign-in, no sign to the contrary
+ * is needed.
  *
  * @throws {LongboxError} `kernel/cross-site`
  */
@@ -29,8 +30,8 @@ function sameOrigin(headers: IncomingHttpHeaders, client: Client): boolean | und
   if (origin === undefined) return undefined;
   try {
     const { host, protocol } = new URL(origin);
-    // An attacker in between could have put a page at the same name, but not behind its certificate. The other way round
-    // is a proxy that speaks TLS and that is not configured as trusted.
+    // An attacker in between could have put a page at the same name, but not behind its certificate. The other way
+    // round is a proxy that speaks TLS and that is not configured as trusted.
     if (host === "" || (client.secure && protocol !== "https:")) return false;
     return host === withoutDefaultPort(client.host, protocol);
   } catch {

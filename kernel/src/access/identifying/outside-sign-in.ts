@@ -86,7 +86,8 @@ export class OutsideSignIn {
   }
 
   /**
-   * Ends an attempt; its ticket is good for one answer. An attempt to link ends in the account that began it, and nowhere else.
+   * Ends an attempt; its ticket is good for one answer. An attempt to link ends in the account that began it, and
+   * nowhere else.
    */
   async complete(
     id: string,

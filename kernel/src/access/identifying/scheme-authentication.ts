@@ -10,7 +10,9 @@ import { inject, injectable } from "../../injection.js";
 /** What a request brings: a digest of all of it, and what its failure counts for. */
 interface Presented {
   readonly digest: string;
-  /** The claimed name, or the secret itself where there is none: one for all would let a guesser lock out every client. */
+  /**
+   * The claimed name, or the secret itself where there is none: one for all would let a guesser lock out every client.
+   */
   readonly claim: Pick<SignInAttempt, "name" | "isSecret">;
 }
 
@@ -19,9 +21,9 @@ const identifyMs = 10_000;
 const mostRemembered = 4096;
 
 /**
- * Turns credentials that a plugin's scheme knows into a grant: the same as every other, so that the permission is checked in
- * the one place. Wrong ones are counted as at sign-in; those that were right lately are not, since a device sends them with
- * many requests at once.
+ * Turns credentials that a plugin's scheme knows into a grant: the same as every other, so that the permission is
+ * checked in the one place. Wrong ones are counted as at sign-in; those that were right lately are not, since a device
+ * sends them with many requests at once.
  */
 @injectable()
 export class SchemeAuthentication {

@@ -85,7 +85,9 @@ const pageBelow = (prefix: string) => `<!doctype html>
 <ul id="plugins" aria-label="Plugins that are off"></ul><p id="said" role="status"></p></main><script>${script}</script></body></html>
 `;
 
-/** Sends the page that stands in for the web interface while no plugin shows one, so that it can be switched on again. */
+/**
+ * Sends the page that stands in for the web interface while no plugin shows one, so that it can be switched on again.
+ */
 export function sendBarePage({ request, response, id, client }: Exchange): void {
   const page = pageBelow(client.prefix);
   response.writeHead(200, {

@@ -26,7 +26,10 @@ interface Asked {
   ): Coding | "identity" | undefined;
 }
 
-/** The coding to answer with: what the client likes best, of several the best one; undefined to send the bytes as they are. */
+/**
+ * The coding to answer with: what the client likes best, of several the best one; undefined to send the bytes as they
+ * are.
+ */
 export function chooseCoding(
   acceptEncoding: string | undefined,
   contentType: string,

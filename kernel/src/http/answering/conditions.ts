@@ -39,7 +39,9 @@ export function preconditionFails(headers: IncomingHttpHeaders, { etag, lastModi
   return !Number.isNaN(since) && lastModified !== undefined && wholeSeconds(lastModified) > since;
 }
 
-/** Whether `If-Range` lets the range stand: only an equal strong tag or an equal date that is old enough to be strong. */
+/**
+ * Whether `If-Range` lets the range stand: only an equal strong tag or an equal date that is old enough to be strong.
+ */
 export function rangeStands(headers: IncomingHttpHeaders, { etag, lastModified }: Validators): boolean {
   const header = headers["if-range"];
   if (typeof header !== "string") return true;

@@ -4,7 +4,10 @@ import type { Source } from "./source.js";
 
 type RangesContent = Extract<Content, { kind: "ranges" }>;
 
-/** Content that a plugin makes or fetches range by range. Its end, or the client's leaving, aborts what is still being read. */
+/**
+ * Content that a plugin makes or fetches range by range. Its end, or the client's leaving, aborts what is still being
+ * read.
+ */
 export function rangesSource(content: RangesContent): Source {
   const reading = new AbortController();
   const giveUp = () => reading.abort(new DOMException("These bytes are no longer needed.", "AbortError"));
@@ -31,7 +34,9 @@ async function asBody(bytes: RangeBytes, length: number): Promise<Uint8Array | R
   throw new UpstreamFailure("kernel/wrong-length", `The content has ${bytes.byteLength} bytes instead of ${length}.`);
 }
 
-/** Waits for the first piece, so that a failure at the beginning is an answer of its own and no answer that breaks off. */
+/**
+ * Waits for the first piece, so that a failure at the beginning is an answer of its own and no answer that breaks off.
+ */
 export async function begun(pieces: AsyncIterable<Uint8Array>): Promise<AsyncGenerator<Uint8Array>> {
   const iterator = pieces[Symbol.asyncIterator]();
   const first = await iterator.next();

@@ -110,7 +110,10 @@ async function write(
   });
 }
 
-/** Lets a stream pass that is as long as was said: one that ends early must not pass for the whole, nor leave the client waiting. */
+/**
+ * Lets a stream pass that is as long as was said: one that ends early must not pass for the whole, nor leave the client
+ * waiting.
+ */
 function exactly(length: number) {
   return async function* (chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let left = length;
@@ -229,7 +232,10 @@ function dispositionOf(written: string, type: "attachment" | "inline"): string {
   return contentDisposition(name, { type, fallback: asciiName(name) });
 }
 
-/** For clients that know no `filename*`: without accents, and with a short digest for other letters, so that names stay apart. */
+/**
+ * For clients that know no `filename*`: without accents, and with a short digest for other letters, so that names stay
+ * apart.
+ */
 function asciiName(name: string): string {
   return name
     .normalize("NFKD")

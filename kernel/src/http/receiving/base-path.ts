@@ -9,8 +9,8 @@ export function isPlainPath(path: string): boolean {
 }
 
 /**
- * Takes the base path from the beginning of a target. A target without it stays as it is: most proxies can take the path
- * away, and the machine itself asks without it. One that says that it took a path away has taken this one.
+ * Takes the base path from the beginning of a target. A target without it stays as it is: most proxies can take the
+ * path away, and the machine itself asks without it. One that says that it took a path away has taken this one.
  */
 export function leaveBasePath(request: IncomingMessage, basePath: string): void {
   const { url = "/", headers } = request;

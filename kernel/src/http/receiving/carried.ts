@@ -17,7 +17,10 @@ export interface Carried extends Exchange {
   compiled?: CompiledRoute | undefined;
   /** Its owner was being replaced, and still is. */
   notReady?: true;
-  /** When the answer began, on the clock of {@link startedAt}: what is sent after that takes as long as its reader takes. */
+  /**
+   * When the answer began, on the clock of {@link startedAt}: what is sent after that takes as long as its reader
+   * takes.
+   */
   answeredAt?: number;
   grant?: Grant;
   call?: RouteCall;
@@ -40,8 +43,8 @@ export const step =
     one(request.carried, next) as Promise<void>;
 
 /**
- * Several steps as one: each calls the next by itself. As middlewares of polka each would cost a promise, together a tenth
- * of the processor time of a short answer.
+ * Several steps as one: each calls the next by itself. As middlewares of polka each would cost a promise, together a
+ * tenth of the processor time of a short answer.
  */
 export const inTurn =
   (...steps: readonly Step[]): Step =>

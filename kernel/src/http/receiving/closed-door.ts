@@ -32,7 +32,10 @@ export async function answerWith(error: LongboxError, place: ListenPlace): Promi
   };
 }
 
-/** Answers a request with an error, where no kernel does, and closes the connection: the next request is for another process. */
+/**
+ * Answers a request with an error, where no kernel does, and closes the connection: the next request is for another
+ * process.
+ */
 export function sendErrorAlone(error: LongboxError, request: IncomingMessage, response: ServerResponse): void {
   const body = JSON.stringify({ error: error.message, code: error.code });
   request.resume();

@@ -12,7 +12,9 @@ import { inject, injectable } from "../../injection.js";
 
 type StaticFiles = ReturnType<typeof sirv>;
 
-/** The `/plugins/<id>/<hash>/…` folder of one version of a plugin: only the folders that hold its declared client files. */
+/**
+ * The `/plugins/<id>/<hash>/…` folder of one version of a plugin: only the folders that hold its declared client files.
+ */
 interface PluginFiles {
   /** The folders inside the package, with a slash at the end, and what serves each. */
   readonly folders: ReadonlyArray<{ readonly prefix: string; readonly serve: StaticFiles }>;
@@ -32,7 +34,9 @@ export class FrontDoor {
 
   constructor(@inject(Replies) private readonly replies: Replies) {}
 
-  /** Serves a folder at `/`, with its index.html for every page that nothing else claims. A later one takes its place. */
+  /**
+   * Serves a folder at `/`, with its index.html for every page that nothing else claims. A later one takes its place.
+   */
   site(folder: string): Releasable {
     const serve = sirv(folder, { etag: true, gzip: true, brotli: true, setHeaders: siteHeaders });
     const site = { serve, page: new BasedPage(join(folder, "index.html"), pageHeaders) };

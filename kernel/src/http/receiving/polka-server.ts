@@ -64,8 +64,8 @@ export class PolkaServer {
   }
 
   /**
-   * Answers what is under way and has no answer yet with an error. The answers are written before this returns, since the event
-   * loop of this process does not turn again.
+   * Answers what is under way and has no answer yet with an error. The answers are written before this returns, since
+   * the event loop of this process does not turn again.
    */
   abandon(error: LongboxError): void {
     for (const response of this.#answering) if (!response.headersSent) sendErrorAlone(error, response.req, response);
@@ -87,7 +87,8 @@ export class PolkaServer {
   /** Answers what cannot be read, and closes the connection. */
   #refuse(failure: NodeJS.ErrnoException, socket: Duplex): void {
     const underWay = this.#answersOn(socket);
-    // In the middle of an answer, another would be taken for a part of it; and a request whose body is broken may have had its answer.
+    // In the middle of an answer, another would be taken for a part of it; and a request whose body is broken may have
+    // had its answer.
     const hadAnswer = underWay.length === 0 && this.#lastAsked.get(socket)?.complete === false;
     if (hadAnswer || underWay.some((response) => response.headersSent)) socket.destroy();
     else refuseBytes(failure, socket);

@@ -79,7 +79,9 @@ export class Proxies {
     );
   }
 
-  /** The last address of the chain that no trusted proxy vouches to be another proxy; what is no address ends the chain. */
+  /**
+   * The last address of the chain that no trusted proxy vouches to be another proxy; what is no address ends the chain.
+   */
   #origin(headers: IncomingHttpHeaders, peer: string): string {
     const socket = { remoteAddress: peer };
     const chain = proxyAddresses.all({ headers, socket } as IncomingMessage, this.#trusts).map(plainAddress);

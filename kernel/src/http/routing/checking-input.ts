@@ -5,7 +5,10 @@ import { notAccepted, sayProblem } from "../../parsing/input-problems.js";
 /** Limits the length of the error for a long list of invalid values. */
 const mostDetails = 50;
 
-/** Parses one part of the input. @throws {BadInput} `kernel/invalid-input`; `details` says of each field what is wrong, of the first fifty */
+/**
+ * Parses one part of the input.
+ * @throws {BadInput} `kernel/invalid-input`; `details` says of each field what is wrong, of the first fifty
+ */
 export function checkInput(schema: z.ZodType, part: "path" | "query" | "body", value: unknown): unknown {
   const parsed = schema.safeParse(value, { error: sayProblem });
   if (parsed.success) return parsed.data;
@@ -38,7 +41,10 @@ export function decodeParameters(names: readonly string[], values: readonly stri
   return parameters;
 }
 
-/** What takes all that is left holds slashes; one that is encoded, or a step upwards, would mean another path once decoded. */
+/**
+ * What takes all that is left holds slashes; one that is encoded, or a step upwards, would mean another path once
+ * decoded.
+ */
 function decodeValue(name: string, raw: string): string {
   if (!raw.includes("/")) return decodeSegment(name, raw);
   const segments = raw.split("/").map((segment) => decodeSegment(name, segment));

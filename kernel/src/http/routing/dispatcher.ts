@@ -76,7 +76,9 @@ export class Dispatcher {
     @inject(OpenAnswers) private readonly open: OpenAnswers,
   ) {}
 
-  /** For a path whose routes never change: they are looked up once. polka takes more spellings for the path than counts. */
+  /**
+   * For a path whose routes never change: they are looked up once. polka takes more spellings for the path than counts.
+   */
   standing(path: string): Step {
     const found = this.routes.table.find(path);
     return (carried, next) => {
@@ -173,7 +175,8 @@ export class Dispatcher {
     const { owner, route } = carried.compiled;
     return owner.run(() =>
       this.open.follow(carried, {
-        // A table of routes cannot keep the types of their inputs. `takeInput` has checked this one with the schemas of its route.
+        // A table of routes cannot keep the types of their inputs. `takeInput` has checked this one with the schemas of
+        // its route.
         handle: () => route.handle(carried.call as never),
         send: (result) => {
           carried.answeredAt = performance.now();

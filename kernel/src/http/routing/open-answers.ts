@@ -26,7 +26,9 @@ interface Work {
   send(result: unknown): void | Promise<void>;
 }
 
-/** The requests whose answers are not complete: they end when their plugin stops, or their user loses the right to them. */
+/**
+ * The requests whose answers are not complete: they end when their plugin stops, or their user loses the right to them.
+ */
 @injectable()
 export class OpenAnswers {
   readonly #open = new Set<OpenAnswer>();
@@ -71,7 +73,10 @@ export class OpenAnswers {
     owner.signal.addEventListener("abort", () => setTimeout(() => this.#endOf(owner), graceMs).unref(), { once: true });
   }
 
-  /** What has sent nothing yet never would, and a stream of the plugin's would go on for ever. A file is sent to its end. */
+  /**
+   * What has sent nothing yet never would, and a stream of the plugin's would go on for ever. A file is sent to its
+   * end.
+   */
   #endOf(owner: RouteOwner): void {
     for (const one of this.#open) {
       const { compiled, response } = one.carried;
@@ -80,8 +85,8 @@ export class OpenAnswers {
   }
 
   /**
-   * Changes that are under way are not interrupted: their answers hold nothing that may not be known any more. Neither is
-   * the request that ends the right itself, such as one that signs in again.
+   * Changes that are under way are not interrupted: their answers hold nothing that may not be known any more. Neither
+   * is the request that ends the right itself, such as one that signs in again.
    */
   #endReads(which: (carried: Routed) => boolean): void {
     const ending = currentCause();

@@ -118,8 +118,8 @@ export function target(request: IncomingMessage): { readonly path: string; reado
 }
 
 /**
- * The URL of a request under the server's public address. Where none is set it is the one that the client wrote, forwarded
- * headers of trusted proxies considered; a host that cannot be one does not come into it.
+ * The URL of a request under the server's public address. Where none is set it is the one that the client wrote,
+ * forwarded headers of trusted proxies considered; a host that cannot be one does not come into it.
  */
 export function absoluteUrl({ request, client, publicUrl }: Exchange): URL {
   const { path, search } = target(request);

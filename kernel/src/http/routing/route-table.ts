@@ -49,7 +49,8 @@ export function pathShape(path: string): string {
 
 /**
  * Finds by path: exact and case-sensitive, byte for byte as the client wrote it; a literal segment is tried before a
- * parameter, and both before what takes all that is left. Nothing is normalised, so that no second spelling of a path exists. It is filled once and then only read.
+ * parameter, and both before what takes all that is left. Nothing is normalised, so that no second spelling of a path
+ * exists. It is filled once and then only read.
  */
 export class RouteTable<Item> {
   readonly #root: Node<Item> = newNode();

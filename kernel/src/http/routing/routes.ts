@@ -37,7 +37,9 @@ class RouteOverlaps extends Conflict {
 
 type Mount = readonly CompiledRoute[];
 
-/** The one table from requests to handlers. Every change makes a new snapshot, so a request sees one state throughout. */
+/**
+ * The one table from requests to handlers. Every change makes a new snapshot, so a request sees one state throughout.
+ */
 @injectable()
 export class Routes implements RouteMounting {
   readonly #catalog: PermissionCatalog;

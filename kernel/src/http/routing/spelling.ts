@@ -1,6 +1,6 @@
 /**
- * How a path is written when it must not be told from another by its case or by a slash at its end. Paths are answered as they
- * are spelled; this is for finding out which a person would take for the same.
+ * How a path is written when it must not be told from another by its case or by a slash at its end. Paths are answered
+ * as they are spelled; this is for finding out which a person would take for the same.
  */
 export function alikeSpelling(path: string): string {
   const spelled = path

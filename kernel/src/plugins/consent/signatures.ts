@@ -18,8 +18,8 @@ export const checksSchema = z
      */
     signature: z.enum(["verified", "missing", "unsupported", "not-checked"]),
     /**
-     * `verified`: the statement on its origin is signed by a build service. `missing`: there is none. `not-checked`: there is
-     * one that the registry does not hand out.
+     * `verified`: the statement on its origin is signed by a build service. `missing`: there is none. `not-checked`:
+     * there is one that the registry does not hand out.
      */
     provenance: z.enum(["verified", "missing", "not-checked"]),
     /** Of a verified provenance. */

@@ -17,9 +17,9 @@ const mirrorTimeoutMs = 5_000;
 const seedsSchema = z.record(z.string(), z.object({ targets: z.record(z.string(), z.string()) }));
 
 /**
- * The certificate authorities and logs that statements on the origin of packages are verified with: of an own Sigstore where
- * the operator names a file, or else of the public one. The copy that comes with the server is enough to verify offline;
- * it is renewed only where the server uses the public registry anyway.
+ * The certificate authorities and logs that statements on the origin of packages are verified with: of an own Sigstore
+ * where the operator names a file, or else of the public one. The copy that comes with the server is enough to verify
+ * offline; it is renewed only where the server uses the public registry anyway.
  */
 @injectable()
 export class TrustedRoots {

@@ -64,8 +64,8 @@ function noting(original: Callable, tell: TellBlocking): Callable {
 }
 
 /**
- * Makes all code record which plugin it runs for, also after it has awaited something. That costs time at every promise, so
- * it is only enabled for a limited time, after a hang at an unknown place.
+ * Makes all code record which plugin it runs for, also after it has awaited something. That costs time at every
+ * promise, so it is only enabled for a limited time, after a hang at an unknown place.
  */
 export function noteEverything(forMs: number, toldCause: () => string | undefined): void {
   const hook = createHook({

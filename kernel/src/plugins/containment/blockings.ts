@@ -14,7 +14,10 @@ const mostByRequester = 3;
 /** How many different requests within a day make the plugin count as faulty. */
 const least = { requesters: 3, inputs: 3, networks: 2 } as const;
 
-/** So many ends of its process within so long make an isolated plugin count as faulty, as those of the server do for all plugins. */
+/**
+ * So many ends of its process within so long make an isolated plugin count as faulty, as those of the server do for all
+ * plugins.
+ */
 const tooManyEnds = { count: 5, withinMs: 120_000 } as const;
 
 const blockingSchema = z.object({
@@ -41,8 +44,8 @@ export const BlockingsDocument = token<KeptDocument<KeptBlockings>>("the documen
 /** What the dispatcher asks before a plugin is called. */
 export interface RefusedInputs {
   /**
-   * The refusal of a request that blocked the server before, whichever plugin did so on its behalf, or of a requester who did so
-   * repeatedly through the plugin whose route it is.
+   * The refusal of a request that blocked the server before, whichever plugin did so on its behalf, or of a requester
+   * who did so repeatedly through the plugin whose route it is.
    */
   refusal(cause: RequestCause): LongboxError | undefined;
 }
@@ -73,8 +76,9 @@ class RequesterRefused extends LongboxError {
 }
 
 /**
- * Requests in which a plugin blocked the server, or its own process, until it was killed. Each is remembered and refused, so that it
- * has no effect twice; the plugin is at fault once different users blocked it with different inputs.
+ * Requests in which a plugin blocked the server, or its own process, until it was killed. Each is remembered and
+ * refused, so that it has no effect twice; the plugin is at fault once different users blocked it with different
+ * inputs.
  */
 @injectable()
 export class Blockings implements RefusedInputs {

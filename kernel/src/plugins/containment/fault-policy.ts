@@ -75,9 +75,9 @@ export class Conduct {
   }
 
   /**
-   * The process of an isolated plugin ended by itself. A request that certainly ended it is refused from now on, as one is that
-   * ended the server; an end without any request behind it counts against the plugin. That of a process of several plugins counts
-   * for the one whose code ended it, and for none of them where that cannot be told.
+   * The process of an isolated plugin ended by itself. A request that certainly ended it is refused from now on, as one
+   * is that ended the server; an end without any request behind it counts against the plugin. That of a process of
+   * several plugins counts for the one whose code ended it, and for none of them where that cannot be told.
    * @returns whether it may be started again
    */
   async judgeEnd({ plugin }: Member, { fault, during, causes }: Omit<UnwantedEnd, "process">): Promise<boolean> {

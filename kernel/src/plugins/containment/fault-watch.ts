@@ -7,8 +7,8 @@ import type { PluginHost } from "../plugin-host.js";
 
 /**
  * Catches uncaught faults, and attributes each to a plugin: by the asynchronous context, or by the
- * files on the stack when the context is another's, such as that of an event's emitter. What belongs to no plugin ends the
- * process in an orderly way, since its state can no longer be trusted.
+ * files on the stack when the context is another's, such as that of an event's emitter. What belongs to no plugin ends
+ * the process in an orderly way, since its state can no longer be trusted.
  */
 export function watchForFaults(host: PluginHost, log: Logger, end: () => void): Releasable {
   const blame = (fault: unknown, where: string) => {

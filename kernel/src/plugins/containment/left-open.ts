@@ -9,8 +9,9 @@ import { currentOwner } from "./attribution.js";
 
 /**
  * Resources that a plugin opens without the kernel: timers, servers, sockets, watchers, threads, processes, streams and
- * listeners of emitters that the whole process shares. Node reports each when it is created. It belongs to the plugin when it is created on the plugin's behalf
- * and by a file of the plugin. Nothing that the kernel or a shared package opens for a plugin is touched.
+ * listeners of emitters that the whole process shares. Node reports each when it is created. It belongs to the plugin
+ * when it is created on the plugin's behalf and by a file of the plugin. Nothing that the kernel or a shared package
+ * opens for a plugin is touched.
  */
 export class LeftOpen {
   readonly #prefix: string | undefined;
@@ -25,7 +26,10 @@ export class LeftOpen {
     watchOnce();
   }
 
-  /** Something was created while code ran on the plugin's behalf. What a stopped plugin's own code creates is closed at once. */
+  /**
+   * Something was created while code ran on the plugin's behalf. What a stopped plugin's own code creates is closed at
+   * once.
+   */
   created(kind: string, thing: object): void {
     const origin = this.#origin();
     if (this.#closed) {
@@ -49,7 +53,10 @@ export class LeftOpen {
     else this.#listeners.push({ ...added, place });
   }
 
-  /** Closes everything that is still open. @returns what had to be closed, and the place in the plugin's files that opened it */
+  /**
+   * Closes everything that is still open.
+   * @returns what had to be closed, and the place in the plugin's files that opened it
+   */
   closeAll(): string[] {
     this.#closed = true;
     const closed: string[] = [];
@@ -232,7 +239,10 @@ function watchOnce(): void {
   for (const stream of [fs.ReadStream, fs.WriteStream]) noteConstruction(stream.prototype as never);
 }
 
-/** Each answer restarts such a timer. It ends with its socket, which is tracked itself, and attributing it would cost more than creating it. */
+/**
+ * Each answer restarts such a timer. It ends with its socket, which is tracked itself, and attributing it would cost
+ * more than creating it.
+ */
 function isOfSocket(type: string, timer: { hasRef?(): boolean; _onTimeout?: { name?: string } }): boolean {
   return type === "Timeout" && timer.hasRef?.() === false && timer._onTimeout?.name === "onStreamTimeout";
 }

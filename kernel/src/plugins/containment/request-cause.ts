@@ -59,7 +59,10 @@ export function describeCause({ requester, network: from, input, inputHash, rout
 
 const causing = new AsyncLocalStorage<RequestCause | undefined>();
 
-/** Runs work on behalf of a request, including what it starts later; undefined for work that no request causes, even if one started it. */
+/**
+ * Runs work on behalf of a request, including what it starts later; undefined for work that no request causes, even if
+ * one started it.
+ */
 export function causedBy<T>(cause: RequestCause | undefined, work: () => T): T {
   return causing.run(cause, work);
 }

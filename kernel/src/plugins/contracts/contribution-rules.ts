@@ -12,7 +12,9 @@ const longestText = 60;
 /** How many problems a sentence names. */
 const mostProblems = 5;
 
-/** What is wrong with a contribution by itself: `cron is "61 * * * *" and …`. A schema that fails has not accepted it. */
+/**
+ * What is wrong with a contribution by itself: `cron is "61 * * * *" and …`. A schema that fails has not accepted it.
+ */
 export function problemsIn({ schema }: Rules, contribution: object): readonly string[] {
   if (schema === undefined) return [];
   try {
@@ -75,8 +77,8 @@ export interface Rank {
 }
 
 /**
- * Contributions of Longbox's own plugins come before those of other publishers. Among equals the plugin's name decides, so that the
- * result does not depend on which plugin has started first.
+ * Contributions of Longbox's own plugins come before those of other publishers. Among equals the plugin's name decides,
+ * so that the result does not depend on which plugin has started first.
  */
 export function outranks(one: Rank & Named, other: Rank & Named): boolean {
   if (one.isGuest !== other.isGuest) return other.isGuest;

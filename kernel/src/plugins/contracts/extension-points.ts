@@ -51,7 +51,10 @@ export interface Offered {
   readonly contribution: object;
 }
 
-/** A plugin adds to a point for other versions than the one that is open: for its owner, the contributions are not there. */
+/**
+ * A plugin adds to a point for other versions than the one that is open: for its owner, the contributions are not
+ * there.
+ */
 export interface Misfit extends Pick<Offered, "point" | "range"> {
   readonly contributor: string;
   readonly opener: string;
@@ -107,8 +110,8 @@ export class ExtensionPoints {
   }
 
   /**
-   * The contributions to a point that are made for this version of it and that its owner's rules accept. Releasing the view
-   * removes the owner's listeners and rules. A contribution that is left out is reported once.
+   * The contributions to a point that are made for this version of it and that its owner's rules accept. Releasing the
+   * view removes the owner's listeners and rules. A contribution that is left out is reported once.
    */
   open(
     owner: Attributed,

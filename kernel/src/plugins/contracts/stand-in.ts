@@ -12,7 +12,10 @@ const subscription = /^on[A-Z]/;
 /** Properties that the language itself looks up on objects, and must not find. */
 const absent: ReadonlySet<unknown> = new Set(["then", "toJSON", "constructor"]);
 
-/** An object that looks like the contract and can be revoked. Symbols, `then` and `toJSON` are absent, so it can be awaited and printed. */
+/**
+ * An object that looks like the contract and can be revoked. Symbols, `then` and `toJSON` are absent, so it can be
+ * awaited and printed.
+ */
 export function makeStandIn(capability: string, target: StandInTarget): object {
   const methods = new Map<string, unknown>();
   const make = (name: string) =>

@@ -2,7 +2,8 @@ import { types } from "node:util";
 import type { z } from "zod";
 import { partsOf, type Inner } from "./schema-parts.js";
 
-// Schemas whose own code returns promises: values are checked at once, so that each one would be an error of the server.
+// Schemas whose own code returns promises: values are checked at once, so that each one would be an error of the
+// server.
 
 interface Definition extends Inner {
   readonly checks?: readonly z.core.$ZodCheck[];

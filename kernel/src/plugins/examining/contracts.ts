@@ -12,7 +12,10 @@ export function examineContracts(definition: PluginDefinition, manifest: Manifes
   return [...asked, ...unusedContracts(definition, manifest)];
 }
 
-/** The version of a token is that which the plugin was written for: one outside of the range says that the range is wrong. */
+/**
+ * The version of a token is that which the plugin was written for: one outside of the range says that the range is
+ * wrong.
+ */
 function misfittingToken(
   field: "requires" | "optional",
   { id, kind, version }: Contract<unknown>,

@@ -71,7 +71,10 @@ function basePathsTwice({ basePaths, client }: Manifest): Mistake[] {
   });
 }
 
-/** An address does not say whose server it is. A host whose last word is a number is an address for Node and for browsers. */
+/**
+ * An address does not say whose server it is. A host whose last word is a number is an address for Node and for
+ * browsers.
+ */
 function addresses({ hosts = [] }: Manifest): Mistake[] {
   return hosts
     .filter((host) => /(?:^|\.)\d+$/.test(host))
@@ -99,8 +102,8 @@ function otherSites({ client }: Manifest): Mistake[] {
 }
 
 /**
- * Parts of a client that ask for a permission in the plugin's own namespace that it does not declare, so that no user could see
- * them. Those of others are not known before they run.
+ * Parts of a client that ask for a permission in the plugin's own namespace that it does not declare, so that no user
+ * could see them. Those of others are not known before they run.
  */
 export function undeclaredPermissions({ id, permissions, client }: Manifest): Mistake[] {
   if (client === undefined) return [];

@@ -13,8 +13,9 @@ type MessageFile = z.output<typeof fileSchema>;
 const tag = /^[a-z]{2,3}(?:-[A-Za-z0-9]{2,8})*$/;
 
 /**
- * What keeps texts of a package from being said in the languages of `messages/<language>.json`: a file that cannot be read is
- * left out, and everything stays in English. Parses the package's texts, so it belongs into the process of a trial.
+ * What keeps texts of a package from being said in the languages of `messages/<language>.json`: a file that cannot be
+ * read is left out, and everything stays in English. Parses the package's texts, so it belongs into the process of a
+ * trial.
  */
 export async function examineMessageFiles(folder: string): Promise<Mistake[]> {
   const names = (await unlessMissing(readdir(path.join(folder, "messages")))) ?? [];

@@ -1,4 +1,5 @@
-// The modules of a package that are neither its entry nor imported by it: its client and its workers. They are parsed and not run.
+// The modules of a package that are neither its entry nor imported by it: its client and its workers. They are parsed
+// and not run.
 import { execFile } from "node:child_process";
 import { z } from "zod";
 import type { Mistake } from "./mistakes.js";

@@ -149,7 +149,9 @@ function withoutDefault(settings: z.ZodType): Mistake[] {
   }));
 }
 
-/** zod takes a default as it is: one that its schema refuses could not be saved with the next change of the settings. */
+/**
+ * zod takes a default as it is: one that its schema refuses could not be saved with the next change of the settings.
+ */
 function refusedDefaults(settings: z.ZodType, fields: Fields): Mistake[] {
   const parsed = settings.safeParse({});
   if (!parsed.success) return [];

@@ -29,7 +29,10 @@ const mistakenStarts = new Set([
   "kernel/too-many-contributions",
 ]);
 
-/** The errors of a start that nothing but the server's own process would mend, which a plugin that asks to be isolated does not get. */
+/**
+ * The errors of a start that nothing but the server's own process would mend, which a plugin that asks to be isolated
+ * does not get.
+ */
 const unfitForIsolation = new Set(["kernel/cannot-cross", "kernel/cannot-isolate"]);
 
 /** The mistake of its author that the first start of a plugin has shown, or undefined. */

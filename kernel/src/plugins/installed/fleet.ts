@@ -62,8 +62,8 @@ export class Fleet {
 
   /**
    * Moves what runs to what is wanted: stops what may not run any more, dependants first, and starts what can, side by
-   * side, but providers first. A plugin that fails to start counts as absent, and the rest is decided again. Others have
-   * their turns while plugins start: one that hangs holds up only those that need it.
+   * side, but providers first. A plugin that fails to start counts as absent, and the rest is decided again. Others
+   * have their turns while plugins start: one that hangs holds up only those that need it.
    */
   async reconcile(): Promise<void> {
     this.#reconciled += 1;
@@ -296,8 +296,8 @@ export class Fleet {
 }
 
 /**
- * The members that are not kept, and those that need one of them: where another plugin takes a contract over, they start
- * again on it.
+ * The members that are not kept, and those that need one of them: where another plugin takes a contract over, they
+ * start again on it.
  * @param running - in the order of their start
  */
 function withDependants(running: readonly Member[], keep: ReadonlySet<string>): Member[] {

@@ -20,7 +20,10 @@ import type { Member } from "./member.js";
 import { checkAgainst } from "./policy.js";
 import { Versions } from "./versions.js";
 
-/** Installs packages, and brings installed ones to other versions: what an administrator requests, and the default plugins. */
+/**
+ * Installs packages, and brings installed ones to other versions: what an administrator requests, and the default
+ * plugins.
+ */
 @injectable()
 export class Installing {
   constructor(

@@ -91,7 +91,9 @@ export class Inventory {
     await this.#lock.update((lock) => withOwner(lock, ownerOf(plugin, from)));
   }
 
-  /** What to write down of the origin of a version: what its introduction says, or what is known of one that was here. */
+  /**
+   * What to write down of the origin of a version: what its introduction says, or what is known of one that was here.
+   */
   originOf(packageName: string, introduction: Introduction | undefined): PackageOrigin {
     const { publishedBy, builtFrom } = introduction
       ? { publishedBy: introduction.publishedBy, builtFrom: introduction.checks.builtFrom?.repository }
@@ -126,7 +128,10 @@ export class Inventory {
     );
   }
 
-  /** The version of a package that is named, or the last that was in use of one that was removed: for when no registry answers. */
+  /**
+   * The version of a package that is named, or the last that was in use of one that was removed: for when no registry
+   * answers.
+   */
   async findWithoutRegistry(request: {
     readonly package: string;
     readonly version?: string | undefined;
@@ -218,7 +223,10 @@ export class Inventory {
     return this.#admit(entry);
   }
 
-  /** Strikes a stopped plugin off, removes its packages, and with `purge` its data. A crash in between is finished later. */
+  /**
+   * Strikes a stopped plugin off, removes its packages, and with `purge` its data. A crash in between is finished
+   * later.
+   */
   async drop(id: string, options: { readonly purge: boolean }): Promise<void> {
     const entry = this.findEntry(id);
     const before = this.#lock.read().shelved;
@@ -299,7 +307,9 @@ function ownerOf({ id, package: name, manifest }: PluginOnDisk, { publishedBy, b
   return { id, package: name, permissions, publishedBy, builtFrom };
 }
 
-/** Stands for an installed version whose files are gone or damaged, so that it can still be seen, upgraded and removed. */
+/**
+ * Stands for an installed version whose files are gone or damaged, so that it can still be seen, upgraded and removed.
+ */
 function placeholder(entry: LockEntry): PluginOnDisk {
   const manifest = manifestSchema.parse({ id: entry.id, title: entry.id, description: "", sdk: "*" });
   return {

@@ -49,7 +49,8 @@ export class Moving {
 
   /**
    * @throws {Conflict} `kernel/isolation-failed`; then everything is as before
-   * @throws {Conflict} `kernel/no-package` for a plugin without code of its own, and for a group of one under development
+   * @throws {Conflict} `kernel/no-package` for a plugin without code of its own, and for a group of one under
+   *   development
    */
   async move(member: Member, wanted: WantedIsolation): Promise<void> {
     const { plugin } = member;
@@ -88,7 +89,10 @@ export class Moving {
     }
   }
 
-  /** Brings the others of a group into the process that a plugin has got there. One that does not start there runs on as before. */
+  /**
+   * Brings the others of a group into the process that a plugin has got there. One that does not start there runs on as
+   * before.
+   */
   async #gather(first: Member, group: string): Promise<void> {
     for (const other of this.fleet.members.values()) {
       const isMeant = other !== first && this.isolation.of(other.plugin).group === group;

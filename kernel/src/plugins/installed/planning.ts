@@ -50,8 +50,8 @@ export function plan(enabled: readonly PlannedPlugin[], kernelProvides: Readonly
 type Providers = ReadonlyMap<string, { readonly by: string; readonly version: string }>;
 
 /**
- * The first plugin that can start. Plugins whose optional providers have not been placed yet come later, and so do those
- * that contribute to a plugin which has not.
+ * The first plugin that can start. Plugins whose optional providers have not been placed yet come later, and so do
+ * those that contribute to a plugin which has not.
  */
 function pickNext(
   waiting: readonly PlannedPlugin[],

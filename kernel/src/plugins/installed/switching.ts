@@ -72,9 +72,9 @@ export class Switching {
   }
 
   /**
-   * Starts `next` beside the running version on a copy of its data, makes the copy the data, and swaps the routes in one
-   * step. New requests wait meanwhile, and so do writes of the old version, so none that was acknowledged is lost; answers
-   * that it is still sending end on it.
+   * Starts `next` beside the running version on a copy of its data, makes the copy the data, and swaps the routes in
+   * one step. New requests wait meanwhile, and so do writes of the old version, so none that was acknowledged is lost;
+   * answers that it is still sending end on it.
    * @returns where the former data is, below the data folder
    * @throws {UpgradeFailed} then the old version serves on
    */
@@ -96,7 +96,8 @@ export class Switching {
   }
 
   /**
-   * Starts a plugin again whose process has ended: in its old place, so that those who use it go on. Requests wait meanwhile.
+   * Starts a plugin again whose process has ended: in its old place, so that those who use it go on. Requests wait
+   * meanwhile.
    * @throws what its start throws; then it is as before
    */
   async revive(member: Member, old: RunningPlugin): Promise<void> {
@@ -106,7 +107,8 @@ export class Switching {
   }
 
   /**
-   * Ends a plugin and starts it again with another definition of the same version, in its old place. Requests wait meanwhile.
+   * Ends a plugin and starts it again with another definition of the same version, in its old place. Requests wait
+   * meanwhile.
    * @throws what the start throws; then the plugin has been started with the definition that it had
    */
   async restart(member: Member, definition: PluginDefinition): Promise<void> {
@@ -240,8 +242,8 @@ export class Switching {
   }
 
   /**
-   * Activates a version whose data may still be another version's: on a copy first, and when that data is newer than the
-   * code, on the data from before the last upgrade.
+   * Activates a version whose data may still be another version's: on a copy first, and when that data is newer than
+   * the code, on the data from before the last upgrade.
    * @param dataOf - the version whose data, as it left them, it starts on; the present data when left out
    */
   async settle({ plugin, definition }: LoadedVersion, dataOf?: string): Promise<Settled> {

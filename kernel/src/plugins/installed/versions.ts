@@ -64,8 +64,8 @@ export class Versions {
   }
 
   /**
-   * Brings a member to another version of its package; blue/green when it runs. The one before is kept for a rollback, and
-   * its data as it left them.
+   * Brings a member to another version of its package; blue/green when it runs. The one before is kept for a rollback,
+   * and its data as it left them.
    */
   async switchTo(member: Member, plugin: PluginOnDisk, kept: WantedVersion): Promise<void> {
     const before = this.#inventory.entry(plugin.id);
@@ -105,8 +105,8 @@ export class Versions {
   }
 
   /**
-   * Goes back to the version before, or to another one that is kept. By default with the present data; where the version
-   * before cannot read them, those of before the upgrade come back, and what was written since is set aside.
+   * Goes back to the version before, or to another one that is kept. By default with the present data; where the
+   * version before cannot read them, those of before the upgrade come back, and what was written since is set aside.
    * @returns what became of the data, in words, unless it stayed
    * @throws {Conflict} `kernel/nothing-to-roll-back`
    * @throws {DataTooNew} when the version cannot read the present data

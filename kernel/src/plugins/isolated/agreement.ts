@@ -78,7 +78,10 @@ export interface ToldStream {
   cancel(): Promise<void>;
 }
 
-/** What the process asks the kernel to do within one migration step. Queries are Kysely's own trees, so that every engine compiles them itself. */
+/**
+ * What the process asks the kernel to do within one migration step. Queries are Kysely's own trees, so that every
+ * engine compiles them itself.
+ */
 export interface ToldStep {
   run(node: object): Promise<Omit<ToldRows, "dataVersion">>;
   raw(statements: EngineStatements): Promise<void>;

@@ -166,7 +166,8 @@ export class IsolatedPlugin implements Releasable {
 
   /**
    * Checks settings by the rules that are code of the plugin.
-   * @throws {LongboxError} `kernel/settings-not-checked` when the plugin gives no answer in time, or one that is no list of issues
+   * @throws {LongboxError} `kernel/settings-not-checked` when the plugin gives no answer in time, or one that is no
+   *   list of issues
    */
   async checkSettings(values: Readonly<Record<string, unknown>>): Promise<readonly SettingIssue[]> {
     const { id } = this.#start.plugin;

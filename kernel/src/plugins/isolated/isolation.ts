@@ -139,7 +139,9 @@ export class Isolation {
     return fence === undefined ? probeFence() : Promise.resolve(fence);
   }
 
-  /** Makes a definition of what a plugin says of itself, in a process that then ends unless it has been asked before. */
+  /**
+   * Makes a definition of what a plugin says of itself, in a process that then ends unless it has been asked before.
+   */
   async load(plugin: PluginOnDisk): Promise<PluginDefinition> {
     const key = `${plugin.folder} ${plugin.hash}`;
     let describing = this.#descriptions.get(key);

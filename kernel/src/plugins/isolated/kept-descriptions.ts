@@ -24,8 +24,8 @@ export function parseDescription(told: unknown): Description {
 }
 
 /**
- * What isolated plugins say of themselves, beside the store: the folder of a version never changes, so a process is asked once,
- * and not again at each start. A linked folder changes, and is asked.
+ * What isolated plugins say of themselves, beside the store: the folder of a version never changes, so a process is
+ * asked once, and not again at each start. A linked folder changes, and is asked.
  */
 @injectable()
 export class KeptDescriptions {

@@ -9,8 +9,8 @@ const rootOfBuild = new Map<string, string>();
 const mark = /\?build=([0-9a-f]+)$/;
 
 /**
- * The URL of a module of this build. Modules of the same folder that it imports are those of this build, too, and modules
- * in CommonJS are read again; packages in `node_modules` are shared with the builds before.
+ * The URL of a module of this build. Modules of the same folder that it imports are those of this build, too, and
+ * modules in CommonJS are read again; packages in `node_modules` are shared with the builds before.
  * @param build - names the content, in hexadecimal digits
  */
 export function urlOfBuild(folder: string, file: string, build: string): string {

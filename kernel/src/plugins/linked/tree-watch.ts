@@ -13,8 +13,8 @@ export interface WatchedTree {
 }
 
 /**
- * Watches a folder and those below it, each by itself. Node's own watch of a whole tree looks at each file on Linux, and hears
- * nothing more of one once another was renamed over it, as editors and git do.
+ * Watches a folder and those below it, each by itself. Node's own watch of a whole tree looks at each file on Linux,
+ * and hears nothing more of one once another was renamed over it, as editors and git do.
  */
 export class TreeWatch implements Releasable {
   readonly #tree: WatchedTree;

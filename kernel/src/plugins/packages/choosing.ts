@@ -7,7 +7,9 @@ import type { Packument, PublishedVersion } from "./registry-client.js";
 const written = z.object({ sdk: z.string() });
 const ofNode = z.object({ node: z.string() });
 
-/** Whether a version is written for this SDK and this Node. What says neither fits: looking at it says what is wrong. */
+/**
+ * Whether a version is written for this SDK and this Node. What says neither fits: looking at it says what is wrong.
+ */
 function fits({ longbox, engines }: PublishedVersion, sdkVersion: string): boolean {
   return (
     isWithin(sdkVersion, written.safeParse(longbox).data?.sdk) &&

@@ -13,8 +13,8 @@ export interface FetchedTarball {
 }
 
 /**
- * Writes a tarball to a file while hashing it, and compares the hash with the one that the registry stated. The same file is
- * then unpacked, so the bytes that were checked are the bytes that are used.
+ * Writes a tarball to a file while hashing it, and compares the hash with the one that the registry stated. The same
+ * file is then unpacked, so the bytes that were checked are the bytes that are used.
  */
 export async function fetchTarball(
   stream: AsyncIterable<Uint8Array>,

@@ -1,6 +1,6 @@
 /**
- * What the kernel names its own things by: permissions, event domains, contracts, the first words of its routes, error codes
- * and the elements of the UI kit. A plugin of another scope with such an id would have its own beside them.
+ * What the kernel names its own things by: permissions, event domains, contracts, the first words of its routes, error
+ * codes and the elements of the UI kit. A plugin of another scope with such an id would have its own beside them.
  */
 export const kernelNames: ReadonlySet<string> = new Set([
   ...["library", "settings", "users", "plugins", "system", "status"],

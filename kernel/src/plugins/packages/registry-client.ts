@@ -111,8 +111,8 @@ export class RegistryClient {
   }
 
   /**
-   * Names of packages that carry a keyword. npm's registry searches by keyword; Verdaccio looks at names only, and lists
-   * all its packages when the search is empty.
+   * Names of packages that carry a keyword. npm's registry searches by keyword; Verdaccio looks at names only, and
+   * lists all its packages when the search is empty.
    */
   async search(keyword: string): Promise<string[]> {
     const byKeyword = await this.#searchFor(`keywords:${keyword}`);
@@ -169,7 +169,10 @@ export class RegistryClient {
     return response.body;
   }
 
-  /** Puts a version into the registry, in the form of `npm publish`. @throws {PackageRefused} `kernel/registry-refused` */
+  /**
+   * Puts a version into the registry, in the form of `npm publish`.
+   * @throws {PackageRefused} `kernel/registry-refused`
+   */
   async publish(name: string, document: unknown, token: string): Promise<void> {
     const response = await this.#fetch(this.url + encodeURIComponent(name), {
       method: "PUT",

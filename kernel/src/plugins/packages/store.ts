@@ -22,7 +22,9 @@ export class PluginStore {
     this.#descriptions = path.join(dataFolder, "plugins", "described");
   }
 
-  /** Makes the folders and removes what an interrupted install left. `kept` names the folders that the lock file knows. */
+  /**
+   * Makes the folders and removes what an interrupted install left. `kept` names the folders that the lock file knows.
+   */
   async open(kept: ReadonlySet<string>): Promise<void> {
     await rm(this.#staging, { recursive: true, force: true });
     await mkdir(this.#staging, { recursive: true });

@@ -23,7 +23,8 @@ export async function unpackTarball(
   // What the parser would pass over: entries of kinds that it does not know, and headers that are too large.
   parser.on("ignoredEntry", (entry) => unpacking.take(entry, parser));
   try {
-    // The parser would unpack on this thread. It is a minipass stream, which has what `pipeline` uses of a stream, and another type.
+    // The parser would unpack on this thread. It is a minipass stream, which has what `pipeline` uses of a stream, and
+    // another type.
     await pipeline(createReadStream(tarball), createGunzip(), parser as unknown as NodeJS.WritableStream);
   } catch (cause) {
     await unpacking.settled();

@@ -57,7 +57,10 @@ export class Authors {
     return this.document.read().authors.map(shown);
   }
 
-  /** @returns the author, the token, which is not kept, and the registry, from which the author's npm takes what plugins need */
+  /**
+   * @returns the author, the token, which is not kept, and the registry, from which the author's npm takes what plugins
+   * need
+   */
   async add(
     { name, packages }: Pick<Author, "name" | "packages">,
     accountId: number,

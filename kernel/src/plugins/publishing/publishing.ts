@@ -15,7 +15,9 @@ export interface Publication {
   readonly warnings: readonly Mistake[];
 }
 
-/** Takes packages of authors, examines their files, and puts them into the server's registry. None of their code runs. */
+/**
+ * Takes packages of authors, examines their files, and puts them into the server's registry. None of their code runs.
+ */
 @injectable()
 export class Publishing {
   constructor(

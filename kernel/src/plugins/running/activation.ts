@@ -161,7 +161,10 @@ export class Activation implements RouteOwner {
     if (this.#released) throw this.stopped();
   }
 
-  /** Ends everything, newest first. Failures are reported and do not stop the rest. The container of the activation calls it. */
+  /**
+   * Ends everything, newest first. Failures are reported and do not stop the rest. The container of the activation
+   * calls it.
+   */
   dispose(): Promise<void> {
     this.#released ??= runAs(this, () => this.#releaseAll());
     return this.#released;

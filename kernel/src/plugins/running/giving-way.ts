@@ -5,8 +5,8 @@ const stepsBelow = 10;
 const perThread = process.platform === "linux";
 
 /**
- * Lowers the priority of the calling worker thread, so that the event loop, which answers all requests, runs first. Only
- * Linux has a priority for each thread; on other systems the call would affect the whole process, and is left out.
+ * Lowers the priority of the calling worker thread, so that the event loop, which answers all requests, runs first.
+ * Only Linux has a priority for each thread; on other systems the call would affect the whole process, and is left out.
  */
 export function giveWay(): void {
   if (perThread) lower();

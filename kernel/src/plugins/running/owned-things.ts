@@ -12,8 +12,8 @@ export class OwnedThings {
   }
 
   /**
-   * Makes a handle of the kernel's forgotten once it has been released: a plugin that starts and ends worker threads for
-   * years does not leave what each of them was.
+   * Makes a handle of the kernel's forgotten once it has been released: a plugin that starts and ends worker threads
+   * for years does not leave what each of them was.
    */
   forgetting<T extends Releasable>(handle: T): T {
     const release = handle.release.bind(handle);

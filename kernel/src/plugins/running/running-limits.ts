@@ -3,7 +3,9 @@ export interface RunningLimits {
   readonly activateMs: number;
   /** How long bringing the data to the form of a version may take. */
   readonly migrateMs: number;
-  /** How long a plugin waits for others that should come first, but that it does not need, while the event loop is idle. */
+  /**
+   * How long a plugin waits for others that should come first, but that it does not need, while the event loop is idle.
+   */
   readonly patienceMs: number;
   readonly drainMs: number;
   /** How long requests may go on at a version that another has replaced. */

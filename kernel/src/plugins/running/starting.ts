@@ -104,7 +104,10 @@ function provides(other: Member, wanted: Readonly<Record<string, string>>): bool
   return Object.keys(other.plugin.manifest.provides).some((capability) => capability in wanted);
 }
 
-/** When two plugins declare the same permission, event domain or base path, the earlier one gets it, even if the other starts faster. */
+/**
+ * When two plugins declare the same permission, event domain or base path, the earlier one gets it, even if the other
+ * starts faster.
+ */
 function declareTheSame(one: Member, other: Member): boolean {
   const [ownPaths, otherPaths] = [one.plugin.manifest.basePaths, other.plugin.manifest.basePaths];
   if (ownPaths.some((path) => otherPaths.some((taken) => overlap(path, taken)))) return true;

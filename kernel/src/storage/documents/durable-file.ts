@@ -4,8 +4,8 @@ import { basename, dirname, join } from "node:path";
 import { unlessMissing } from "@longbox/sdk";
 
 /**
- * Replaces a file so that, whenever the machine stops, either the old or the new text is there, whole. Only the owner may read it.
- * With `backup`, the former text stays beside it under that name.
+ * Replaces a file so that, whenever the machine stops, either the old or the new text is there, whole. Only the owner
+ * may read it. With `backup`, the former text stays beside it under that name.
  */
 export async function writeDurably(path: string, content: string | Uint8Array, backup?: string): Promise<void> {
   const folder = dirname(path);

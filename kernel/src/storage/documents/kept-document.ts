@@ -16,8 +16,8 @@ export interface KeptDocument<T> extends StoredDocument<T> {
 /**
  * Opens a JSON document. What it holds before it was first written is what the schema makes of nothing, or of `{}`.
  *
- * A file that cannot be read, or does not fit the schema, is kept aside under another name and reported; the text before
- * the last change, or else the beginning, takes its place.
+ * A file that cannot be read, or does not fit the schema, is kept aside under another name and reported; the text
+ * before the last change, or else the beginning, takes its place.
  */
 export async function openDocument<T>(path: string, schema: z.ZodType<T>, log: Logger): Promise<KeptDocument<T>> {
   const file = new DocumentFile(path, schema, log);

@@ -4,7 +4,8 @@ const inItsPlace = "\ufffd";
 
 /**
  * Text as every engine keeps it. PostgreSQL has no text with U+0000, and SQLite's functions end at one, so it becomes
- * U+FFFD, as parts of broken characters do: hostile names in files stop no scan, and a name with it is not that without.
+ * U+FFFD, as parts of broken characters do: hostile names in files stop no scan, and a name with it is not that
+ * without.
  */
 export function storableText(text: string): string {
   return text.includes(unstorable) ? text.replaceAll(unstorable, inItsPlace) : text;

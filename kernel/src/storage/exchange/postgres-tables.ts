@@ -166,8 +166,8 @@ export async function makePostgresTables(run: Run, tables: readonly TableShape[]
 }
 
 /**
- * Makes what follows the rows: indexes, keys between tables, and the numbers that come next. The planner learns what the
- * tables hold; PostgreSQL would find that out by itself only minutes later.
+ * Makes what follows the rows: indexes, keys between tables, and the numbers that come next. The planner learns what
+ * the tables hold; PostgreSQL would find that out by itself only minutes later.
  */
 export async function finishPostgresTables(run: Run, tables: readonly TableShape[]): Promise<void> {
   for (const table of tables) {

@@ -10,8 +10,8 @@ import { readStamp, writeStamp } from "./stamp.js";
 const fileName = "database.sqlite";
 
 /**
- * Marks all databases in a data folder as belonging to one new installation, whichever they came from. Missing databases are
- * created empty at the next start. No server may run on the folder.
+ * Marks all databases in a data folder as belonging to one new installation, whichever they came from. Missing
+ * databases are created empty at the next start. No server may run on the folder.
  * @returns the databases' folders, inside of the data folder
  */
 export async function acceptData(folder: string): Promise<string[]> {

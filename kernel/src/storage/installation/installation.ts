@@ -19,8 +19,8 @@ export interface InstallationParts {
 
 /**
  * Knows which databases belong to this data folder. A marker beside the data, and a stamp in each database, carry the
- * installation's id and a count of openings; so a database that is missing, empty, older or from elsewhere is refused by
- * name instead of passing for a new one.
+ * installation's id and a count of openings; so a database that is missing, empty, older or from elsewhere is refused
+ * by name instead of passing for a new one.
  *
  * The count is written into the database first, and into the marker afterwards: a database may be ahead of the marker,
  * never behind it.

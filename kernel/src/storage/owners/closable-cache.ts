@@ -1,6 +1,9 @@
 import type { FileCache } from "@longbox/sdk";
 
-/** A cache of one opening of a storage: calls are refused after it is closed, while other openings continue to use the folder. */
+/**
+ * A cache of one opening of a storage: calls are refused after it is closed, while other openings continue to use the
+ * folder.
+ */
 export function closableCache(cache: FileCache, refuseClosed: () => void): FileCache {
   const guarded =
     <P extends unknown[], R>(call: (...parameters: P) => Promise<R>) =>

@@ -20,8 +20,8 @@ export interface ConfinedIndexParts {
 }
 
 /**
- * The index of an isolated plugin. It is a file of its own process, not memory of the server: a copy of the snapshot, which
- * only becomes the next snapshot when it is saved.
+ * The index of an isolated plugin. It is a file of its own process, not memory of the server: a copy of the snapshot,
+ * which only becomes the next snapshot when it is saved.
  */
 export async function openConfinedIndex<Tables>(
   path: string,

@@ -7,7 +7,10 @@ import { SqliteStoring } from "./sqlite-storing.js";
 /** Where tables are kept: in files, in memory, or by the PostgreSQL server of this address. */
 export type StorageKind = "sqlite" | "memory" | { readonly postgres: string };
 
-/** Opens the storage of a data folder. @throws {LongboxError} `kernel/tables-elsewhere` when its tables are kept otherwise */
+/**
+ * Opens the storage of a data folder.
+ * @throws {LongboxError} `kernel/tables-elsewhere` when its tables are kept otherwise
+ */
 export async function openStoring(kind: StorageKind, options: StoringOptions): Promise<Storing> {
   if (kind === "memory") return new MemoryStoring(options);
   if (kind === "sqlite") return new SqliteStoring(options);

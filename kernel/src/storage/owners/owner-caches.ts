@@ -4,7 +4,10 @@ import type { FileCache } from "@longbox/sdk";
 import type { SpareFiles } from "./spare-files.js";
 import { openFileCache, type LimitedFileCache, type Tidied } from "./file-cache.js";
 
-/** The caches that have been opened: one object for each folder, so that two versions of a plugin keep one limit together. */
+/**
+ * The caches that have been opened: one object for each folder, so that two versions of a plugin keep one limit
+ * together.
+ */
 export class OwnerCaches {
   readonly #opened = new Map<string, Promise<LimitedFileCache>>();
   readonly #spare: SpareFiles;

@@ -47,7 +47,10 @@ export class OwnerFolder {
     throw this.#unreadable("cannot be read");
   }
 
-  /** Before the first upgrade there is one state; where there are others, the file was lost, and any guess could be wrong. */
+  /**
+   * Before the first upgrade there is one state; where there are others, the file was lost, and any guess could be
+   * wrong.
+   */
   async #unpointed(): Promise<DataPointer> {
     const others = (await this.generations()).filter((folder) => folder !== this.generation(firstState.current));
     if (others.length > 0) throw this.#unreadable("is missing");
@@ -76,8 +79,8 @@ export class OwnerFolder {
 
   /**
    * Removes what an interrupted trial left behind, and states that are not kept.
-   * @param drop - removes what else is kept of a state. It comes before the state's folder, which is what a further sweep
-   * finds when this one is interrupted or fails
+   * @param drop - removes what else is kept of a state. It comes before the state's folder, which is what a further
+   * sweep finds when this one is interrupted or fails
    */
   async sweep(drop: (folder: string) => Promise<void>): Promise<void> {
     const counts = statesOf(await this.pointer());

@@ -152,7 +152,10 @@ export class OwnerStorage implements OpenStorage {
     return this.#documentTurns.enter(waitLimitMs);
   }
 
-  /** Switches to the data in another folder; `like` is the storage that has it open already. Call while all writes are paused. */
+  /**
+   * Switches to the data in another folder; `like` is the storage that has it open already. Call while all writes are
+   * paused.
+   */
   async moveTo(folder: string, like: OwnerStorage | undefined): Promise<void> {
     this.#folder = folder;
     const left = this.#handle.moveTo({ owner: this.#parts.owner, folder });

@@ -10,8 +10,8 @@ const systemFolder = tmpdir();
 const mostBytes = 64 * 1024 * 1024;
 
 /**
- * A little space elsewhere for files that a cache cannot keep because its disk is full, so that reading works: in the system's
- * temporary folder, or in memory where the system provides a folder for it. The oldest file is removed first.
+ * A little space elsewhere for files that a cache cannot keep because its disk is full, so that reading works: in the
+ * system's temporary folder, or in memory where the system provides a folder for it. The oldest file is removed first.
  */
 export class SpareFiles {
   readonly #folders: readonly string[];

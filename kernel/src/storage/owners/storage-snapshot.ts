@@ -18,7 +18,9 @@ interface OwnerSnapshot {
   readonly documents: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Captures the state of all data at one instant. Writers are paused only while it is captured, not while it is copied. */
+/**
+ * Captures the state of all data at one instant. Writers are paused only while it is captured, not while it is copied.
+ */
 export async function takeSnapshot(
   layout: DataLayout,
   open: OpenStorages,

@@ -10,7 +10,10 @@ import { writeDurably } from "../documents/durable-file.js";
 const noteSchema = z.object({ path: z.string() });
 const noteName = /^elsewhere-(\d+)-[0-9a-f-]{36}\.json$/;
 
-/** Names of temporary things that lie beside their goal, since they become it by a rename: hidden, with the process that makes them. */
+/**
+ * Names of temporary things that lie beside their goal, since they become it by a rename: hidden, with the process that
+ * makes them.
+ */
 const besideName = /^\..+\.longbox-(\d+)-[0-9a-f-]{36}$/;
 
 /**
@@ -24,7 +27,9 @@ export class TemporaryPlaces {
     this.folder = join(dataFolder, "temporary");
   }
 
-  /** Makes libraries of this process and its threads create their temporary files here. On a full disk nothing changes. */
+  /**
+   * Makes libraries of this process and its threads create their temporary files here. On a full disk nothing changes.
+   */
   useForLibraries(): void {
     try {
       mkdirSync(this.folder, { recursive: true, mode: 0o700 });
@@ -41,7 +46,9 @@ export class TemporaryPlaces {
     return { path, ...releasable(() => rm(path, { recursive: true, force: true })) };
   }
 
-  /** A name beside a goal anywhere, noted before anything is there. Releasing it removes what is there, and the note. */
+  /**
+   * A name beside a goal anywhere, noted before anything is there. Releasing it removes what is there, and the note.
+   */
   async beside(goal: string): Promise<Releasable & { readonly path: string }> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     const path = temporaryBeside(goal);
@@ -102,7 +109,10 @@ async function goesOn(pid: number): Promise<boolean> {
   return true;
 }
 
-/** Whether another process with this id runs. If another program has the same id by now, the leftovers wait for a later start. */
+/**
+ * Whether another process with this id runs. If another program has the same id by now, the leftovers wait for a later
+ * start.
+ */
 function isRunning(pid: number): boolean {
   if (pid === process.pid) return false;
   try {
@@ -113,7 +123,10 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Whether the process is a zombie: it has ended, and its parent has not read its exit code. False on systems other than Linux. */
+/**
+ * Whether the process is a zombie: it has ended, and its parent has not read its exit code. False on systems other than
+ * Linux.
+ */
 function isZombie(pid: number): boolean {
   try {
     // The name in parentheses may hold anything; the state follows the last one.

@@ -1,8 +1,8 @@
 import type { Run } from "./schema-catalogue.js";
 
 /**
- * The keys of an index such that PostgreSQL can read rows by it in the order of SQLite's index, which has nulls before all
- * other values: a query that says where nulls come in SQLite's order needs no sorting then.
+ * The keys of an index such that PostgreSQL can read rows by it in the order of SQLite's index, which has nulls before
+ * all other values: a query that says where nulls come in SQLite's order needs no sorting then.
  * @param definition - what follows the name of the table: keys in parentheses, and perhaps a condition
  * @param nullable - the columns of the table that may be null
  */

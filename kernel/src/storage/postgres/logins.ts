@@ -11,7 +11,9 @@ export function loginOf(user: string, secret: string): Login {
   return { user, password: createHmac("sha256", secret).update(user).digest("hex") };
 }
 
-/** The same server and database, for this role. What the query says of a user counts more than what precedes the host. */
+/**
+ * The same server and database, for this role. What the query says of a user counts more than what precedes the host.
+ */
 export function addressFor(url: string, { user, password }: Login): string {
   const [address = "", query = ""] = url.split("?", 2);
   const parameters = new URLSearchParams(query);

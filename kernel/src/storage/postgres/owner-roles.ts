@@ -9,9 +9,9 @@ import type { Schemas } from "./schemas.js";
 const notAllowed = "42501";
 
 /**
- * A role for each plugin, which owns the plugin's schemas and has no rights on others. It signs in by itself, so that no
- * statement of a plugin, such as `reset role`, gives it more. Where the server's own role may not make roles, or these
- * are not let in, all tables belong to the server's own role.
+ * A role for each plugin, which owns the plugin's schemas and has no rights on others. It signs in by itself, so that
+ * no statement of a plugin, such as `reset role`, gives it more. Where the server's own role may not make roles, or
+ * these are not let in, all tables belong to the server's own role.
  */
 export class OwnerRoles {
   readonly #pool: ConnectionPool;
@@ -82,7 +82,10 @@ export class OwnerRoles {
     return undefined;
   }
 
-  /** A role can change its own password: SQL of a plugin must not be able to make its tables the server's role's by that. */
+  /**
+   * A role can change its own password: SQL of a plugin must not be able to make its tables the server's role's by
+   * that.
+   */
   async #letsIn(login: Login): Promise<boolean> {
     if (await this.#pool.letsIn(login)) return true;
     const renew = `alter role ${quoted(login.user)} login password '${verifierOf(login)}'`;

@@ -197,7 +197,10 @@ export class PostgresTurn implements Turn {
     return (this.#connection = connection);
   }
 
-  /** A stranger may not keep a transaction open for as long as it likes: its connection, and what PostgreSQL keeps for it. */
+  /**
+   * A stranger may not keep a transaction open for as long as it likes: its connection, and what PostgreSQL keeps for
+   * it.
+   */
   #limit(): void {
     const { limits } = this.#parts;
     if (!limits) return;

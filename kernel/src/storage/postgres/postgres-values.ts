@@ -7,7 +7,9 @@ const times: readonly number[] = [oid.date, 1114, 1184, 1083, 1266];
 const asText = (text: string): string => text;
 const asNumber = (text: string): number => Number(text);
 
-/** How a column's text becomes a value: as SQLite gives it, which knows neither booleans nor several sizes of numbers. */
+/**
+ * How a column's text becomes a value: as SQLite gives it, which knows neither booleans nor several sizes of numbers.
+ */
 export const postgresParsers = {
   getTypeParser(type: number, format?: "text" | "binary"): (text: string) => unknown {
     if (type === oid.int8 || type === oid.numeric) return asNumber;

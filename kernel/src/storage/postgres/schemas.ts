@@ -93,8 +93,8 @@ export class Schemas {
   }
 
   /**
-   * A schema is given up, whether or not it is there: it is not expected any more, and is to be dropped, after a restart
-   * at the latest. Call it after {@link nameOf}.
+   * A schema is given up, whether or not it is there: it is not expected any more, and is to be dropped, after a
+   * restart at the latest. Call it after {@link nameOf}.
    */
   async leave(leaving: LeavingSchema): Promise<void> {
     const { schema } = leaving;

@@ -17,6 +17,9 @@ export interface PooledConnection {
   query(text: string, values?: readonly unknown[]): Promise<QueryResult>;
   /** Gives it back for the next caller. */
   free(): void;
-  /** Ends it, on the server too, with the statement that runs on it and whatever was begun; the next caller gets another one. */
+  /**
+   * Ends it, on the server too, with the statement that runs on it and whatever was begun; the next caller gets another
+   * one.
+   */
   end(): void;
 }

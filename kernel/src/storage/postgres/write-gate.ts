@@ -7,8 +7,8 @@ interface Waiting {
 }
 
 /**
- * Lets many through together, or one alone, in the order of arrival: statements beside each other, but a transaction, or
- * a hold of the whole database, by itself. So a transaction on a database server sees what it would see on SQLite.
+ * Lets many through together, or one alone, in the order of arrival: statements beside each other, but a transaction,
+ * or a hold of the whole database, by itself. So a transaction on a database server sees what it would see on SQLite.
  */
 export class WriteGate {
   readonly #waitLimitMs: number;

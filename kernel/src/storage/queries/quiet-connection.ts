@@ -1,8 +1,8 @@
 import type { AbortableOperationOptions, CompiledQuery, DatabaseConnection, QueryResult } from "kysely";
 
 /**
- * A connection whose queries do not fail any more once they were given up: Kysely has told the caller the reason of the signal by
- * then, and would print the fault to the console.
+ * A connection whose queries do not fail any more once they were given up: Kysely has told the caller the reason of the
+ * signal by then, and would print the fault to the console.
  */
 export abstract class QuietConnection implements DatabaseConnection {
   protected abstract run<R>(query: CompiledQuery, options?: AbortableOperationOptions): Promise<QueryResult<R>>;
@@ -36,7 +36,9 @@ export abstract class QuietConnection implements DatabaseConnection {
   }
 }
 
-/** Gets a connection. Once it was given up, no caller waits for one, and that it failed would be printed to the console. */
+/**
+ * Gets a connection. Once it was given up, no caller waits for one, and that it failed would be printed to the console.
+ */
 export async function acquireQuietly<C>(
   acquire: () => Promise<C>,
   options: AbortableOperationOptions | undefined,

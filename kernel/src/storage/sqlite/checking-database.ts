@@ -7,7 +7,10 @@ export interface FlawedDatabase {
   readonly flaw: string;
 }
 
-/** Checks database files that are not open, in a thread: a large one takes seconds. @returns the first that is not whole */
+/**
+ * Checks database files that are not open, in a thread: a large one takes seconds.
+ * @returns the first that is not whole
+ */
 export async function findFlawedDatabase(paths: readonly string[]): Promise<FlawedDatabase | undefined> {
   if (paths.length === 0) return undefined;
   const worker = new Worker(new URL("./checking-thread.js", import.meta.url), { name: "database check" });

@@ -4,7 +4,10 @@ import { SqliteEngine } from "./sqlite-engine.js";
 import { SqlJsEngine } from "./sqljs-engine.js";
 import type { Engine } from "./engine.js";
 
-/** Up to here a copy is checked in memory, by an engine of its own, without touching the file; above, it would take too much of it. */
+/**
+ * Up to here a copy is checked in memory, by an engine of its own, without touching the file; above, it would take too
+ * much of it.
+ */
 const inMemoryBytes = 64 * 1024 * 1024;
 
 parentPort?.on("message", (path: string) => void flawOf(path).then((flaw) => parentPort?.postMessage(flaw)));

@@ -14,7 +14,9 @@ import { fts4, openFullText } from "./full-text.js";
 import { sqliteMigrationRules } from "./sqlite-migration-rules.js";
 import { SqlJsEngine } from "./sqljs-engine.js";
 
-/** The driver for tests, examples and `--ephemeral`: tables in memory, saved to their file only when they are closed. */
+/**
+ * The driver for tests, examples and `--ephemeral`: tables in memory, saved to their file only when they are closed.
+ */
 export class MemoryDriver implements StorageDriver<RevocableTurn> {
   readonly migrationRules = sqliteMigrationRules;
   readonly exists = hasDatabaseFile;

@@ -21,13 +21,18 @@ import type { ReaderPool } from "./reader-pool.js";
 import { refusesToWrite, translateStorageFault } from "../storage-fault.js";
 import { SqliteCompiler } from "./sqlite-compiler.js";
 
-/** Longbox's own plugins read in shared threads; other publishers' plugins, and databases with an endless query, in processes. */
+/**
+ * Longbox's own plugins read in shared threads; other publishers' plugins, and databases with an endless query, in
+ * processes.
+ */
 interface Readers {
   readonly pool: ReaderPool;
   readonly confined: ConfinedReaders;
 }
 
-/** Kysely's dialect for a file that is only read, on other threads. Each query sees what was committed before it began. */
+/**
+ * Kysely's dialect for a file that is only read, on other threads. Each query sees what was committed before it began.
+ */
 export class ReaderDialect implements Dialect {
   readonly #readers: Readers;
   readonly #file: ReadableDatabase;

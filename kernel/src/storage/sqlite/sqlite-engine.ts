@@ -9,14 +9,20 @@ const longestLogBytes = 67_108_864;
 const lastWaitMs = 250;
 /** Kilobytes of pages that one connection keeps; the operating system's cache, mapped below, does the rest. */
 const cacheKilobytes = 8_000;
-/** Mapped pages count as memory of the process, once for each connection: enough for usual libraries, bounded for large ones. */
+/**
+ * Mapped pages count as memory of the process, once for each connection: enough for usual libraries, bounded for large
+ * ones.
+ */
 const mappedBytes = { writing: 134_217_728, reading: 33_554_432 };
 
 export interface SqliteEngineOptions {
   readOnly?: boolean;
   /** Default `wal`. */
   journal?: "wal" | "delete";
-  /** Overwrites what is deleted, so that nothing of it stays in the file; it costs a writing of each page that becomes free. */
+  /**
+   * Overwrites what is deleted, so that nothing of it stays in the file; it costs a writing of each page that becomes
+   * free.
+   */
   erasing?: boolean;
   /** How long to wait for another process that has the file locked; default 5 s. */
   timeoutMs?: number;
@@ -69,7 +75,9 @@ export class SqliteEngine implements Engine {
     this.#database.close();
   }
 
-  /** SQLite does so itself only when the file is open nowhere else, and the reading threads let go of it a little later. */
+  /**
+   * SQLite does so itself only when the file is open nowhere else, and the reading threads let go of it a little later.
+   */
   #emptyLog(): void {
     try {
       this.#database.exec(`pragma busy_timeout = ${lastWaitMs}; pragma wal_checkpoint(truncate)`);
@@ -94,7 +102,9 @@ export class SqliteEngine implements Engine {
   }
 }
 
-/** A database file as it is now: the read transaction of a connection of its own keeps this state while others write on. */
+/**
+ * A database file as it is now: the read transaction of a connection of its own keeps this state while others write on.
+ */
 export class SqliteSnapshot {
   readonly #database: DatabaseSync;
 

@@ -64,7 +64,10 @@ export class SqlJsEngine implements Engine {
   }
 }
 
-/** A file that was kept with a write-ahead log says so in its header, and cannot be opened in memory, where there is none. */
+/**
+ * A file that was kept with a write-ahead log says so in its header, and cannot be opened in memory, where there is
+ * none.
+ */
 function withoutLog(bytes: Uint8Array): Uint8Array {
   const [rollbackJournal, writeAheadLog] = [1, 2];
   if (bytes[18] !== writeAheadLog) return bytes;

@@ -43,7 +43,8 @@ export class Conversions implements Releasable {
     const stop = () => child.kill("SIGKILL");
     signal.addEventListener("abort", stop);
     child.stdout.on("close", stop);
-    // The answer that sends the stream hears of its fault too; without a listener here, one before that ends the server.
+    // The answer that sends the stream hears of its fault too; without a listener here, one before that ends the
+    // server.
     child.stdout.on("error", stop);
     child.on("error", (thrown) => child.stdout.destroy(thrown));
     child.once("close", () => {

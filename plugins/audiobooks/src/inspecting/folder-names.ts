@@ -15,8 +15,8 @@ export function isSound(name: string): boolean {
 }
 
 /**
- * Whether a folder is one book: at least two files of one format whose names count the parts, or folders for discs. Files
- * with titles of their own are books of their own.
+ * Whether a folder is one book: at least two files of one format whose names count the parts, or folders for discs.
+ * Files with titles of their own are books of their own.
  */
 export function isBookFolder({ files, folders }: FolderListing): boolean {
   const sounds = files.filter(isSound);

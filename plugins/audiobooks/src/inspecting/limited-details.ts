@@ -5,7 +5,10 @@ import { Unreadable } from "../parsing/source.js";
 const mostCharacters = 60 * 1024;
 const shorterTitles = [200, 60, 24];
 
-/** Shortens titles, then leaves out chapters, until the details fit. @throws {Unreadable} when the files alone are too many */
+/**
+ * Shortens titles, then leaves out chapters, until the details fit.
+ * @throws {Unreadable} when the files alone are too many
+ */
 export function withinLimit(details: AudioDetails): AudioDetails {
   for (const length of shorterTitles) {
     const chapters = details.chapters.map(([startMs, title]): [number, string] => [startMs, title.slice(0, length)]);

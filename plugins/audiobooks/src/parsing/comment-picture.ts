@@ -14,7 +14,9 @@ interface Picture {
   readonly bytes: Uint8Array;
 }
 
-/** The picture in the comments of an Ogg or FLAC file, the cover before others; undefined without one that can be read. */
+/**
+ * The picture in the comments of an Ogg or FLAC file, the cover before others; undefined without one that can be read.
+ */
 export function readCommentPicture(source: Source): Uint8Array | undefined {
   try {
     const pictures = [...picturesIn(commentsOf(source))];

@@ -5,7 +5,10 @@ export function frameText(bytes: Buffer): string {
   return decoded(bytes.subarray(1), bytes[0] ?? 0);
 }
 
-/** A frame with a name and a text. @param from - where the name begins: behind the encoding, and a language in comments */
+/**
+ * A frame with a name and a text.
+ * @param from - where the name begins: behind the encoding, and a language in comments
+ */
 export function namedText(bytes: Buffer, from: number): { readonly name: string; readonly text: string } {
   const encoding = bytes[0] ?? 0;
   const isWide = encoding === 1 || encoding === 2;

@@ -15,8 +15,8 @@ const hasInRun = {
 const mostSampleBytes = 4 * 1024 * 1024;
 
 /**
- * How long a file is whose sound stands in fragments, as streams are saved: up to the end of the last fragment. In units of
- * the track; 0 without fragments.
+ * How long a file is whose sound stands in fragments, as streams are saved: up to the end of the last fragment. In
+ * units of the track; 0 without fragments.
  * @throws {Unreadable}
  */
 export function fragmentedDuration(source: Source, movie: Box, { id }: Pick<Track, "id">): number {

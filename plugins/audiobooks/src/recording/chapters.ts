@@ -33,8 +33,8 @@ export interface MarkedPart {
 }
 
 /**
- * The chapters of a book in order, the first one at 0, within its length. A file without marks is one chapter. A chapter
- * that goes on in the next file under the same name is not begun again.
+ * The chapters of a book in order, the first one at 0, within its length. A file without marks is one chapter. A
+ * chapter that goes on in the next file under the same name is not begun again.
  */
 export function joinChapters(parts: readonly MarkedPart[]): Array<[startMs: number, title: string]> {
   const chapters: Array<[number, string]> = [];

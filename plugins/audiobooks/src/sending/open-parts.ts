@@ -93,8 +93,8 @@ export class OpenParts {
 }
 
 /**
- * Whether the path still leads to the file that is open, unchanged: another one may have been renamed into its place. On a
- * network's disk the open file may be lost; opening it again says what is wrong.
+ * Whether the path still leads to the file that is open, unchanged: another one may have been renamed into its place.
+ * On a network's disk the open file may be lost; opening it again says what is wrong.
  */
 async function isStillThere({ path, handle, sizeBytes, modifiedAt }: OpenedFile): Promise<boolean> {
   const [opened, found] = await Promise.allSettled([handle.stat(), stat(path)]);

@@ -3,7 +3,9 @@ import type { Releasable } from "@longbox/sdk";
 
 /** A player asks for many ranges of few books. */
 const mostRemembered = 100;
-/** Longer than the pauses between the requests of a player that begins; a change that nothing reports counts after that. */
+/**
+ * Longer than the pauses between the requests of a player that begins; a change that nothing reports counts after that.
+ */
 const longestMs = 10_000;
 
 /** The files of books that were asked for just now, until something changes in the collection. */

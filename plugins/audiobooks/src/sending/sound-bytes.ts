@@ -11,7 +11,10 @@ export interface FileRange {
   readonly isSame: (file: OpenedFile) => boolean;
 }
 
-/** Fills `target` with the bytes of ranges, one after the other. @throws {FileGone} when a file is not the one that was described */
+/**
+ * Fills `target` with the bytes of ranges, one after the other.
+ * @throws {FileGone} when a file is not the one that was described
+ */
 export async function readRanges(parts: OpenParts, ranges: readonly FileRange[], target: Uint8Array): Promise<void> {
   let filled = 0;
   for (const range of ranges) {

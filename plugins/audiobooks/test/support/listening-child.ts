@@ -1,5 +1,5 @@
-// Reports positions and sets bookmarks one after the other, and prints the number of each pair once both are acknowledged.
-// Runs until it is killed. Arguments: the data folder, the folder of the library.
+// Reports positions and sets bookmarks one after the other, and prints the number of each pair once both are
+// acknowledged. Runs until it is killed. Arguments: the data folder, the folder of the library.
 import { openListeningRoom } from "./listening-room.ts";
 
 const [, , dataFolder = "", root = ""] = process.argv;

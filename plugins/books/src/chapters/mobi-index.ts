@@ -24,7 +24,10 @@ interface Field {
   readonly isEnd: boolean;
 }
 
-/** Reads an index (INDX): a record that describes it, records of entries, records of strings. @throws {UnreadableBook} */
+/**
+ * Reads an index (INDX): a record that describes it, records of entries, records of strings.
+ * @throws {UnreadableBook}
+ */
 export function readIndex(database: PalmDatabase, record: number, mostEntries: number): MobiIndex {
   const description = readRecord(database, record);
   const { fields, controlBytes } = readFields(description);

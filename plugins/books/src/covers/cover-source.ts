@@ -33,7 +33,9 @@ const largestBytes = 32 * 1024 * 1024;
 const mostBeside = 200;
 const images = ["jpg", "jpeg", "png"];
 
-/** Covers of books: beside the book under its name, in the book, or `cover.jpg` in a folder that holds one book only. */
+/**
+ * Covers of books: beside the book under its name, in the book, or `cover.jpg` in a folder that holds one book only.
+ */
 export function coverSource(sources: Sources): CoverSource {
   return {
     rank: 12,

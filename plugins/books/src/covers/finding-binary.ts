@@ -5,7 +5,9 @@ import type { BinaryRequest } from "./cover-tasks.js";
 
 const largestCoverBytes = 32 * 1024 * 1024;
 
-/** The bytes of a binary, which stands in base64 behind the text; undefined when there is none of this id. For threads. */
+/**
+ * The bytes of a binary, which stands in base64 behind the text; undefined when there is none of this id. For threads.
+ */
 export function findBinary(request: BinaryRequest): Uint8Array | undefined {
   const document = readDocument(request);
   // Tags and base64 are ASCII in every encoding that is used, but for UTF-16.

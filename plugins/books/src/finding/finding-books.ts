@@ -13,8 +13,8 @@ interface Sources {
 }
 
 /**
- * Books by their internal issue ids. A negative id is the one that a book has in lists of all types, where it stands for
- * an id of a provider. What is hidden from a viewer is not found.
+ * Books by their internal issue ids. A negative id is the one that a book has in lists of all types, where it stands
+ * for an id of a provider. What is hidden from a viewer is not found.
  */
 export class FindingBooks {
   constructor(private readonly sources: Sources) {}

@@ -19,7 +19,13 @@ export interface SentBook extends SendableFile {
 export class SendingBooks {
   constructor(private readonly parts: Parts) {}
 
-  /** @param format - undefined for the best to read @throws {BookNotFound} @throws {FormatNotFound} @throws {RemoteBookGone} @throws {RemoteSourceFailed} */
+  /**
+   * @param format - undefined for the best to read
+   * @throws {BookNotFound}
+   * @throws {FormatNotFound}
+   * @throws {RemoteBookGone}
+   * @throws {RemoteSourceFailed}
+   */
   async open(id: number, format: string | undefined, viewer: Viewer): Promise<SentBook> {
     const book = await this.parts.books.get(id, viewer);
     for (const file of ofFormat(book, format)) {

@@ -10,7 +10,10 @@ const headerLines = 60;
 /** Bytes that are looked at for what no text has. */
 const sampleBytes = 256 * 1024;
 
-/** Reads `Title: …`, `Author: …` and the like, as libraries of free books write them above the text. @throws {UnreadableBook} */
+/**
+ * Reads `Title: …`, `Author: …` and the like, as libraries of free books write them above the text.
+ * @throws {UnreadableBook}
+ */
 export function inspectText(file: LookedAt): BookLook {
   if (file.sizeBytes > largestBytes) throw new UnreadableBook("The text is larger than 32 MB.");
   const sample = file.read(Math.max(0, file.sizeBytes - sampleBytes), Math.min(sampleBytes, file.sizeBytes));
@@ -18,7 +21,9 @@ export function inspectText(file: LookedAt): BookLook {
   return { metadata: metadataOf(headersOf(decode(file.head))), details: {} };
 }
 
-/** UTF-8 where every byte fits, else Windows-1252, in which every byte is a character. The last character may be cut. */
+/**
+ * UTF-8 where every byte fits, else Windows-1252, in which every byte is a character. The last character may be cut.
+ */
 function decode(head: Buffer): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(head, { stream: true });

@@ -14,8 +14,8 @@ const headBytes = 16 * 1024;
 const mostReadBytes = 64 * 1024 * 1024;
 
 /**
- * What the same book says in a format that says more: the file of the same name in the same folder. Files that are one book
- * must agree about its series and title to be found as one.
+ * What the same book says in a format that says more: the file of the same name in the same folder. Files that are one
+ * book must agree about its series and title to be found as one.
  */
 export function readTwin({ path, name }: InspectedFile, format: BookFormat): BookMetadata | undefined {
   const own = telling.findIndex((one) => one === format);

@@ -21,7 +21,10 @@ export function positionOf(text: string | undefined): string | undefined {
   return String(Number(`${match[1]}.${match[2] ?? "0"}`));
 }
 
-/** A date as standards and people write it: `2019`, `2019-03`, `2019-03-07T00:00:00Z`. Years before 1000 stand for unknown. */
+/**
+ * A date as standards and people write it: `2019`, `2019-03`, `2019-03-07T00:00:00Z`. Years before 1000 stand for
+ * unknown.
+ */
 export function dateOf(text: string | undefined): PartialDate | undefined {
   const match = /^\s*(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?(?!\d)/u.exec(text ?? "");
   const year = Number(match?.[1] ?? Number.NaN);
@@ -43,7 +46,9 @@ export function languageOf(text: string | undefined): string | undefined {
   }
 }
 
-/** The 10 or 13 digits of an ISBN in a text that says it is one, or that is nothing else. The collection checks them. */
+/**
+ * The 10 or 13 digits of an ISBN in a text that says it is one, or that is nothing else. The collection checks them.
+ */
 export function isbnOf(text: string | undefined): string | undefined {
   const digits = text
     ?.slice(0, 100)

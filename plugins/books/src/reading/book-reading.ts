@@ -62,7 +62,10 @@ export class BookReading {
     return { progress, further: further && furtherPlace(further) };
   }
 
-  /** Takes a report. One that comes late, or is of another device, never moves the position back. @throws {BookNotFound} */
+  /**
+   * Takes a report. One that comes late, or is of another device, never moves the position back.
+   * @throws {BookNotFound}
+   */
   async report(viewer: Viewer, id: number, report: BookReport): Promise<BookProgress> {
     const { books, reading, places } = this.parts;
     const issue = await books.getIssue(id, viewer);

@@ -64,7 +64,12 @@ export class FetchingBooks {
     return kept === undefined || !row ? undefined : fetched(row, kept);
   }
 
-  /** @returns undefined when the source offers none @throws {RemoteBookGone} @throws {RemoteSourceFailed} @throws {RemoteSourceAway} */
+  /**
+   * @returns undefined when the source offers none
+   * @throws {RemoteBookGone}
+   * @throws {RemoteSourceFailed}
+   * @throws {RemoteSourceAway}
+   */
   async fetchCover(path: string): Promise<FetchedBook | undefined> {
     const { records, cache } = this.parts;
     const row = await records.find(path);

@@ -12,7 +12,9 @@ interface Parts {
   readonly thread: TaskThread<CoverTasks>;
 }
 
-/** Covers of remote books: what the source offers, fetched when it is first shown; else that in a book that was fetched. */
+/**
+ * Covers of remote books: what the source offers, fetched when it is first shown; else that in a book that was fetched.
+ */
 export function remoteCovers(parts: Parts): CoverSource {
   const { library, fetching } = parts;
   const findPath = async (issueId: number) =>

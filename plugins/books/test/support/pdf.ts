@@ -12,7 +12,9 @@ export interface PdfPlan {
   readonly packed?: boolean;
 }
 
-/** Makes a PDF of empty pages. Its table of references is not complete: only what says something of the book is there. */
+/**
+ * Makes a PDF of empty pages. Its table of references is not complete: only what says something of the book is there.
+ */
 export function pdf({
   information = "",
   xmp,
@@ -49,8 +51,8 @@ function objectStream(bodies: readonly string[]): string {
 }
 
 /**
- * What makes a PDF encrypted by the standard scheme (RC4, 128 bits): with an empty password it opens for everybody, the other one is
- * `secret`. Computed by a program of its own, and checked with pdf.js.
+ * What makes a PDF encrypted by the standard scheme (RC4, 128 bits): with an empty password it opens for everybody, the
+ * other one is `secret`. Computed by a program of its own, and checked with pdf.js.
  */
 export function encryptedPdf(password: "" | "secret"): Uint8Array {
   const user = { "": "87934e9fedddfaa3fceb5d8788e7d883", secret: "da93787d977bbd7870c689c0f4e4692f" }[password];

@@ -14,7 +14,10 @@ export interface ProviderIssue {
   readonly storeDate?: string | undefined;
 }
 
-/** A volume as a metadata provider knows it, with every issue that it lists. Texts are free of markup that could do harm. */
+/**
+ * A volume as a metadata provider knows it, with every issue that it lists. Texts are free of markup that could do
+ * harm.
+ */
 export interface ProviderVolume {
   readonly cvId: number;
   readonly title: string;
@@ -44,9 +47,15 @@ export interface AddVolumeRequest {
   readonly cvIssueIds?: readonly number[] | undefined;
   readonly why?: "picked" | "list" | "request" | undefined;
   readonly reason?: string | undefined;
-  /** Only what is asked for is picked: a new series is not monitored, and the viewer does not follow it. Default: as the settings say. */
+  /**
+   * Only what is asked for is picked: a new series is not monitored, and the viewer does not follow it. Default: as the
+   * settings say.
+   */
   readonly only?: boolean | undefined;
-  /** The types of libraries that the volume can be of: a new series is of the first library that has one of them. Default: of the first library. */
+  /**
+   * The types of libraries that the volume can be of: a new series is of the first library that has one of them.
+   * Default: of the first library.
+   */
   readonly libraryTypes?: readonly LibraryType[] | undefined;
   /** Whether what is wanted is also downloaded, where the viewer may do that. Default: as the settings say. */
   readonly download?: boolean | undefined;
@@ -88,11 +97,14 @@ export interface SeriesRange {
   readonly libraryTypes: readonly LibraryType[];
 }
 
-/** How a metadata provider writes to the collection. Hand assignments of files survive all of it but {@link repointSeries}. */
+/**
+ * How a metadata provider writes to the collection. Hand assignments of files survive all of it but
+ * {@link repointSeries}.
+ */
 export interface CatalogContract extends WorkCatalogContract {
   /**
-   * Tracks a volume: monitors it, or picks just the issues asked for when the settings say so; follows it for the viewer;
-   * queues what is missing when the settings say so. Needs `downloads.grab` or `library.manage`.
+   * Tracks a volume: monitors it, or picks just the issues asked for when the settings say so; follows it for the
+   * viewer; queues what is missing when the settings say so. Needs `downloads.grab` or `library.manage`.
    * @throws {LongboxError} `collection/may-not-want`; `collection/volume-not-found` when it is a series that is hidden
    * from the viewer
    */
@@ -110,7 +122,10 @@ export interface CatalogContract extends WorkCatalogContract {
   matchSeries(seriesId: number, volume: ProviderVolume, viewer: Viewer): Promise<number>;
   /** The same on a user's choice: drops manual assignments and all metadata of the former volume. */
   repointSeries(seriesId: number, volume: ProviderVolume, viewer: Viewer): Promise<number>;
-  /** Brings a matched series up to date. @throws {Conflict} `collection/other-volume` when it is another volume by now */
+  /**
+   * Brings a matched series up to date.
+   * @throws {Conflict} `collection/other-volume` when it is another volume by now
+   */
   refreshSeries(seriesId: number, volume: ProviderVolume): Promise<void>;
   /**
    * Wants these issues, regardless of the monitoring of their series. Needs `downloads.grab` or `library.manage`.

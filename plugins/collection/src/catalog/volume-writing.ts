@@ -55,8 +55,8 @@ export class VolumeWriting {
   }
 
   /**
-   * The former title stays as an alias, so that what people searched for before still finds the series. What a person wrote is
-   * kept; then the volume's title is the alias.
+   * The former title stays as an alias, so that what people searched for before still finds the series. What a person
+   * wrote is kept; then the volume's title is the alias.
    */
   async #writeSeries(seriesId: number, volume: ProviderVolume): Promise<void> {
     const before = await this.#transaction

@@ -3,8 +3,8 @@ import type { IssueDetail } from "../issues/issue-contract.js";
 import type { LibraryType } from "../libraries/library-contract.js";
 
 /**
- * A work that is known by its title, such as a book, as a metadata provider knows it. Texts are free of markup that could
- * do harm.
+ * A work that is known by its title, such as a book, as a metadata provider knows it. Texts are free of markup that
+ * could do harm.
  */
 export interface ProviderWork {
   /** What the provider calls the work, and the edition where it is known: `openlibrary`, `OL1W` and `OL2M`. */
@@ -42,14 +42,17 @@ export interface AddWorkRequest {
 /** How a metadata provider writes what it knows of single works, whose series are only their authors or shelves. */
 export interface WorkCatalogContract {
   /**
-   * Describes an issue as this work. Its title, number and files stay as they are; people in other roles than author, and
-   * what the provider leaves out, stay as well. A wanted issue of the same type that has one of the ids becomes this one,
-   * since it has arrived.
+   * Describes an issue as this work. Its title, number and files stay as they are; people in other roles than author,
+   * and what the provider leaves out, stay as well. A wanted issue of the same type that has one of the ids becomes
+   * this one, since it has arrived.
    * @returns what was known before, for {@link forgetWork}
    * @throws {NotFound} `collection/issue-not-found`
    */
   describeWork(issueId: number, work: ProviderWork, viewer: Viewer): Promise<BeforeWork>;
-  /** Takes back what a provider said of an issue: its ids of this scheme, and its details. @throws {NotFound} as above */
+  /**
+   * Takes back what a provider said of an issue: its ids of this scheme, and its details.
+   * @throws {NotFound} as above
+   */
   forgetWork(
     issueId: number,
     former: { readonly scheme: string; readonly before: BeforeWork },

@@ -14,7 +14,9 @@ export interface CoverShape {
   readonly plain?: boolean | undefined;
 }
 
-/** The covers of issues and series, from whichever source has one: resized, kept, and only for those who may see them. */
+/**
+ * The covers of issues and series, from whichever source has one: resized, kept, and only for those who may see them.
+ */
 export interface CoversContract {
   /**
    * Tells of a cover without making it; undefined when there is none, or the viewer may not know of its subject.
@@ -26,8 +28,8 @@ export interface CoversContract {
     viewer: Viewer,
   ): Promise<{ readonly validator: string } | undefined>;
   /**
-   * For lists: which of the subjects have a cover, one answer for each, in their order. Faster than `describe` for each,
-   * since sources answer from what they have stored. Ids that were merged into others are not followed.
+   * For lists: which of the subjects have a cover, one answer for each, in their order. Faster than `describe` for
+   * each, since sources answer from what they have stored. Ids that were merged into others are not followed.
    */
   findCovered(subjects: readonly CoverSubject[], viewer: Viewer): Promise<readonly boolean[]>;
   /** The cover as content. @throws {NotFound} `collection/no-cover` */
@@ -54,8 +56,8 @@ export interface CoverSource {
   /** Changes whenever the result of `findCover` would change; undefined without a cover. Cheap. */
   validator(issue: CoverQuestion): Promise<string | undefined>;
   /**
-   * For lists: which of the issues it has a cover for, by what it has stored. Without this function, `validator` is asked
-   * about each issue.
+   * For lists: which of the issues it has a cover for, by what it has stored. Without this function, `validator` is
+   * asked about each issue.
    */
   findCovered?(issueIds: readonly number[]): Promise<readonly number[]>;
 }

@@ -104,7 +104,10 @@ export interface WantedIssue {
 export interface IssueGetter {
   /** Starts to get these issues for this user. @returns how many were queued */
   queue(issueIds: readonly number[], viewer: Viewer): Promise<number>;
-  /** How far issues are on their way: `queued`, `downloading`, `failed` and so on; those that were not asked for are left out. */
+  /**
+   * How far issues are on their way: `queued`, `downloading`, `failed` and so on; those that were not asked for are
+   * left out.
+   */
   findStates(
     issueIds: readonly number[],
   ): Promise<ReadonlyArray<{ readonly issueId: number; readonly status: string }>>;

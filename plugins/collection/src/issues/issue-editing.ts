@@ -92,8 +92,8 @@ export async function editIssue(
 }
 
 /**
- * Puts what people wrote about these issues back in its place, after files or a provider have described them. Called in the
- * transaction that wrote the description.
+ * Puts what people wrote about these issues back in its place, after files or a provider have described them. Called in
+ * the transaction that wrote the description.
  */
 export async function keepIssueEdits(transaction: CollectionTransaction, issueIds: readonly number[]): Promise<void> {
   for (const ids of inBatches(issueIds)) {

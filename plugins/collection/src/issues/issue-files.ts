@@ -13,7 +13,9 @@ const longestPage = 100;
 
 type HoldingOfIssue = Holding & { readonly issueId: number };
 
-/** The files that hold issues; of each the one to read first comes first: valid, assigned by hand, tagged, the longest. */
+/**
+ * The files that hold issues; of each the one to read first comes first: valid, assigned by hand, tagged, the longest.
+ */
 export class IssueFiles {
   readonly #databases: IssueDatabases;
   readonly #files: Remembered<readonly FileTable[]>;

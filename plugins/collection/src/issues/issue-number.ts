@@ -100,7 +100,9 @@ export function withoutKind({ text }: IssueNumber): IssueNumber {
   return parseIssueNumber(text.replace(/^(?:Annual|Special)\s*/, ""));
 }
 
-/** The same for numbers that mean the same issue of a series, however they are written: `#007` and `7`, `½` and `0.5`. */
+/**
+ * The same for numbers that mean the same issue of a series, however they are written: `#007` and `7`, `½` and `0.5`.
+ */
 export function foldIssueNumber(number: string): string {
   return parseIssueNumber(number).sortKey;
 }

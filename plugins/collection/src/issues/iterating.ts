@@ -12,7 +12,9 @@ export interface IdRange {
   readonly limit: number;
 }
 
-/** Goes through all issues by their ids, a part at a time, for plugins that build an index or work in the background. */
+/**
+ * Goes through all issues by their ids, a part at a time, for plugins that build an index or work in the background.
+ */
 export class IssueIteration {
   constructor(private readonly parts: { readonly issues: IssueReading; readonly ids: ExternalIds }) {}
 

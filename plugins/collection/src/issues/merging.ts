@@ -92,7 +92,10 @@ async function keepProviderId(
   ]);
 }
 
-/** Makes one series of two. Issues of the same number become one; the others move. @returns the issues that became one */
+/**
+ * Makes one series of two. Issues of the same number become one; the others move.
+ * @returns the issues that became one
+ */
 export async function mergeSeries(
   transaction: CollectionTransaction,
   search: SearchIndex,

@@ -117,8 +117,8 @@ export class Wanted {
   }
 
   /**
-   * The join's order is fixed: by date it starts at the issues, else at the series, and so an index gives the order. Few series
-   * are followed, so their issues are sorted.
+   * The join's order is fixed: by date it starts at the issues, else at the series, and so an index gives the order.
+   * Few series are followed, so their issues are sorted.
    */
   #issues(query: WantedQuery, viewer: Viewer) {
     const byDate = query.sort === "newest" || query.sort === "oldest";

@@ -17,7 +17,9 @@ const closest = 12;
 /** So many of one title are compared with each other. */
 const mostOfTitle = 20;
 
-/** Pairs whose titles are alike, each once, with the reason; the surest reasons first. Takes seconds for many titles. */
+/**
+ * Pairs whose titles are alike, each once, with the reason; the surest reasons first. Takes seconds for many titles.
+ */
 export function* alikePairs<T extends Titled>(all: readonly T[]): Pairs<T> {
   const seen = new Set<string>();
   for (const pairs of [ofOneTitle(all), ofOtherTitle(all), misspelt(all)])

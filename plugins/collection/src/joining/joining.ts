@@ -71,7 +71,10 @@ export class Joining {
     return before.series.id;
   }
 
-  /** Newest first; those whose series is hidden from the viewer are left out, and so are those that were joined again since. */
+  /**
+   * Newest first; those whose series is hidden from the viewer are left out, and so are those that were joined again
+   * since.
+   */
   async list(viewer: Viewer): Promise<JoinedSeries[]> {
     const rows = await this.#parts.database
       .selectFrom("series_join")

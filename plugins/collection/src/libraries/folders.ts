@@ -15,8 +15,8 @@ export interface FolderListing {
 const listedAtMost = 1000;
 
 /**
- * Lists the sub-folders of a folder of the server, as far as a library may be chosen there; without a path, the places to
- * begin at: the home folder and all mounted disks, or the folders that libraries may be in where an admin says so.
+ * Lists the sub-folders of a folder of the server, as far as a library may be chosen there; without a path, the places
+ * to begin at: the home folder and all mounted disks, or the folders that libraries may be in where an admin says so.
  */
 export async function listFolders(path: string | undefined, places: LibraryPlaces): Promise<FolderListing> {
   const rules = await places.read();

@@ -3,7 +3,9 @@ import { makeExternalIds, makeFiles, makeFollowing, makeWorks } from "./holding-
 import { makeIssueDetails, makeIssues } from "./issue-tables.js";
 import { makeSeries, makeSeriesSources } from "./series-tables.js";
 
-/** Libraries, series, issues and files. Counters of a series are kept by every write, so that lists never add up issues. */
+/**
+ * Libraries, series, issues and files. Counters of a series are kept by every write, so that lists never add up issues.
+ */
 export const collectionMigration = migration("0001-collection", async (step) => {
   await makeIdentities(step);
   await makeLibraries(step);

@@ -3,7 +3,10 @@ import { migration, type MigrationStep } from "@longbox/sdk";
 
 type Schema = MigrationStep["schema"];
 
-/** Every order of series ends with the title. A column that may be null is replaced by a value that sorts the same on every engine. */
+/**
+ * Every order of series ends with the title. A column that may be null is replaced by a value that sorts the same on
+ * every engine.
+ */
 async function sortSeries(schema: Schema): Promise<void> {
   for (const name of ["series_by_missing", "series_by_year", "series_by_year_down", "series_by_latest"])
     await schema.dropIndex(name).execute();

@@ -4,8 +4,8 @@ import type { CollectionTransaction } from "../tables.js";
 import type { KnownIssue, PlacingBatch, Reading } from "./placing-batch.js";
 
 /**
- * Works that people know by their titles: their numbers within a series are often missing or wrong, and an ISBN says in any folder
- * that a file is another format of a work that is known.
+ * Works that people know by their titles: their numbers within a series are often missing or wrong, and an ISBN says in
+ * any folder that a file is another format of a work that is known.
  */
 export class WorksByTitle {
   /** By the ISBNs of this batch: the issues that are known, and those that are not made yet, with their series. */

@@ -21,8 +21,8 @@ interface IndexParts {
 }
 
 /**
- * Fills a new search index, or one whose filling was interrupted. A document records how far it is, because an index that
- * was started looks like a complete one.
+ * Fills a new search index, or one whose filling was interrupted. A document records how far it is, because an index
+ * that was started looks like a complete one.
  * @returns settles when the index is complete, or the signal is aborted; undefined when it is complete already. A large
  * library takes longer than a plugin may take to start
  */

@@ -10,8 +10,8 @@ const beginningOfTitle = 20;
 const mostPenalty = 10;
 
 /**
- * How much a title counts beside its words: most when it is exactly what was typed, then when it begins so, and less the
- * more words it has.
+ * How much a title counts beside its words: most when it is exactly what was typed, then when it begins so, and less
+ * the more words it has.
  * @param length - the words of the title @param score - the sum of its words @param asked - the words that were typed
  */
 export function titleWorth(length: number, score: number, asked: number): number {

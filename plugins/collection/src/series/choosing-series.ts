@@ -21,7 +21,10 @@ export function chooseSeries(batch: PlacingBatch, reading: Reading): KnownSeries
   return byId ?? (seen?.cv_id === null ? seen : undefined);
 }
 
-/** A series that a person added and whose files now arrive. Anything less than certain makes a series of its own instead. */
+/**
+ * A series that a person added and whose files now arrive. Anything less than certain makes a series of its own
+ * instead.
+ */
 function awaited(batch: PlacingBatch, reading: Reading): KnownSeries | undefined {
   const { year } = reading.file.series;
   const candidates = (batch.seriesByTitle.get(reading.nameKey) ?? []).filter(

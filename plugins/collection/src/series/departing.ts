@@ -171,8 +171,8 @@ async function followFolders(
 }
 
 /**
- * Updates the counters, and removes from view what only files had brought: such issues and series are remembered, so that
- * they get their ids back.
+ * Updates the counters, and removes from view what only files had brought: such issues and series are remembered, so
+ * that they get their ids back.
  */
 export async function settle(transaction: CollectionTransaction, holders: readonly Holder[]): Promise<void> {
   const issueIds = [...new Set(holders.map((row) => row.issue_id))];

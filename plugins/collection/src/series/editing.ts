@@ -115,7 +115,9 @@ export class SeriesEditing {
     });
   }
 
-  /** Stops tracking. Files stay where they are, ids and reading progress too; tracking it again brings all of it back. */
+  /**
+   * Stops tracking. Files stay where they are, ids and reading progress too; tracking it again brings all of it back.
+   */
   async untrack(ids: readonly number[], viewer: Viewer): Promise<void> {
     await this.#editAll(ids, viewer, async (transaction, seriesIds) => {
       for (const some of inBatches(seriesIds)) {

@@ -4,7 +4,9 @@ import { lockedIn } from "./lockable-fields.js";
 import { settle } from "./departing.js";
 import type { CollectionTransaction } from "../tables.js";
 
-/** Removes the volume's metadata and manual assignments from a series; files are assigned by their own metadata again. */
+/**
+ * Removes the volume's metadata and manual assignments from a series; files are assigned by their own metadata again.
+ */
 export async function detachVolume(transaction: CollectionTransaction, seriesId: number): Promise<void> {
   await transaction.deleteFrom("assignment").where("series_id", "=", seriesId).execute();
   const issues = await transaction.selectFrom("issue").select("id").where("series_id", "=", seriesId).execute();

@@ -43,8 +43,8 @@ export interface SeriesFacet {
   /** Its values, so that they can be offered with counts. It must leave out what is hidden from the viewer. */
   listValues?(viewer: Viewer): Promise<readonly SeriesFacetValue[]>;
   /**
-   * For values that most series have: the series without it, and all other owned series are chosen. Undefined for values
-   * that `findSeries` answers.
+   * For values that most series have: the series without it, and all other owned series are chosen. Undefined for
+   * values that `findSeries` answers.
    */
   findOthers?(value: unknown, viewer: Viewer): Promise<readonly number[] | undefined>;
 }

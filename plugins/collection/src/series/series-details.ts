@@ -37,7 +37,11 @@ export interface DetailsParts {
   readonly changes: Changes;
 }
 
-/** Writes what a person says about a series. @throws {SeriesNotFound} @throws {BadInput} when the cover is of another series */
+/**
+ * Writes what a person says about a series.
+ * @throws {SeriesNotFound}
+ * @throws {BadInput} when the cover is of another series
+ */
 export async function writeDetails(
   { database, search, changes }: DetailsParts,
   seriesId: number,

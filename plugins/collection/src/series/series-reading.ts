@@ -129,7 +129,9 @@ export class SeriesReading {
     return row;
   }
 
-  /** The same for series that are not tracked any more; an id that was merged away leads to the series that it became. */
+  /**
+   * The same for series that are not tracked any more; an id that was merged away leads to the series that it became.
+   */
   async find(
     id: number,
     viewer: Viewer,

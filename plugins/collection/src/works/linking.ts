@@ -17,7 +17,9 @@ interface LinkingParts {
 
 const readAtOnce = 500;
 
-/** Links the e-book and the audiobook of one work by themselves, where there is no doubt. What was unlinked stays so. */
+/**
+ * Links the e-book and the audiobook of one work by themselves, where there is no doubt. What was unlinked stays so.
+ */
 export class AutomaticLinking implements Releasable {
   #waiting: number[] = [];
   #working: Promise<void> | undefined;

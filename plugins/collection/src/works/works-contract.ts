@@ -19,7 +19,9 @@ export interface WorksContract {
   link(issueIds: readonly number[], viewer: Viewer): Promise<Work>;
   /** Takes an issue out of its work, and never proposes it for that work again. Needs `library.manage`. */
   unlink(issueId: number, viewer: Viewer): Promise<void>;
-  /** Issues of other types that are likely the same work: they share an id, or title and author. The likeliest first. */
+  /**
+   * Issues of other types that are likely the same work: they share an id, or title and author. The likeliest first.
+   */
   propose(
     issueId: number,
     viewer: Viewer,

@@ -25,7 +25,10 @@ const headings: ReadonlyArray<readonly [State, string]> = [
   ["kept", t("repeatedPagesPage.kept")],
 ];
 
-/** `/repeated-pages`: pictures that are pages of many issues, such as advertisements, which can be hidden and shown again. */
+/**
+ * `/repeated-pages`: pictures that are pages of many issues, such as advertisements, which can be hidden and shown
+ * again.
+ */
 @element("repeated-pages-page")
 export class RepeatedPagesPage extends LongboxElement {
   static override styles = [

@@ -6,8 +6,8 @@ import { css, html, nothing, type TemplateResult } from "lit";
 const libraryName = t("samples.comicsToTry");
 
 /**
- * Adds the comics that the server draws itself as a library, and deletes them again. Dispatches `done`, which bubbles, once
- * the library is there.
+ * Adds the comics that the server draws itself as a library, and deletes them again. Dispatches `done`, which bubbles,
+ * once the library is there.
  */
 @element("comics-samples")
 export class ComicsSamples extends LongboxElement {

@@ -19,7 +19,10 @@ export interface Archive {
   readPage(page: number): Promise<Content>;
   /** A page's bytes. @throws {UnreadableArchive} */
   readPageBytes(page: number): Promise<{ readonly bytes: Uint8Array; readonly contentType: string }>;
-  /** Fills `target` with the file's bytes from `position` on, where pages are parts of the file. @throws {UnreadableArchive} `truncated` */
+  /**
+   * Fills `target` with the file's bytes from `position` on, where pages are parts of the file.
+   * @throws {UnreadableArchive} `truncated`
+   */
   readInto?(target: Uint8Array, position: number): Promise<void>;
   /** The text of ComicInfo.xml inside the archive. */
   readTags(): Promise<Buffer | undefined>;

@@ -9,8 +9,8 @@ export interface ByteRange {
 }
 
 /**
- * A parser that asks for bytes and is given them, so that the same parser serves a thread that may wait for the disk and
- * a server that may not.
+ * A parser that asks for bytes and is given them, so that the same parser serves a thread that may wait for the disk
+ * and a server that may not.
  */
 export type ByteParser<T> = Generator<ByteRange, T, Buffer>;
 
@@ -45,7 +45,10 @@ export async function readFully(handle: FileHandle, { offset, length }: ByteRang
   return bytes;
 }
 
-/** Fills `target` with the bytes from `position` on. @throws {UnreadableArchive} `truncated` when the file ends before */
+/**
+ * Fills `target` with the bytes from `position` on.
+ * @throws {UnreadableArchive} `truncated` when the file ends before
+ */
 export async function readInto(handle: FileHandle, target: Uint8Array, position: number): Promise<void> {
   for (let filled = 0; filled < target.length;) {
     const { bytesRead } = await handle.read(target, filled, target.length - filled, position + filled);

@@ -4,7 +4,10 @@ const codePage437 =
 
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true });
 
-/** An entry's name as text. Many packers write UTF-8 without saying so, and no sensible name in code page 437 is valid UTF-8. */
+/**
+ * An entry's name as text. Many packers write UTF-8 without saying so, and no sensible name in code page 437 is valid
+ * UTF-8.
+ */
 export function decodeEntryName(bytes: Buffer, saidToBeUtf8: boolean): string {
   if (bytes.every((byte) => byte < 0x80)) return bytes.toString("latin1");
   if (saidToBeUtf8) return bytes.toString("utf8");
@@ -15,7 +18,10 @@ export function decodeEntryName(bytes: Buffer, saidToBeUtf8: boolean): string {
   }
 }
 
-/** A name with plain slashes, or undefined when it is no path inside the archive: absolute, climbing, or with control characters. */
+/**
+ * A name with plain slashes, or undefined when it is no path inside the archive: absolute, climbing, or with control
+ * characters.
+ */
 export function safeEntryName(name: string): string | undefined {
   const plain = name.replaceAll("\\", "/");
   // oxlint-disable-next-line no-control-regex

@@ -57,7 +57,9 @@ export async function inflatingPage(
   return { kind: "stream", stream, contentType, length: entry.sizeBytes };
 }
 
-/** The same file with a descriptor of its own: the path alone could lead to anything by now, also out of the library. */
+/**
+ * The same file with a descriptor of its own: the path alone could lead to anything by now, also out of the library.
+ */
 async function openAgain({ path, handle }: OpenFile): Promise<FileHandle> {
   const again = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(changed);
   const [known, found] = await Promise.all([handle.stat(), again.stat()]);

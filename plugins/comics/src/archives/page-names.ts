@@ -26,7 +26,10 @@ export function imageType(mediaType: string): string | undefined {
   return Object.values(imageTypes).find((type) => type === mediaType);
 }
 
-/** The media type that a page's name promises, or undefined when it is no page: not an image, or a leftover of some system. */
+/**
+ * The media type that a page's name promises, or undefined when it is no page: not an image, or a leftover of some
+ * system.
+ */
 export function pageType(name: string): string | undefined {
   const dot = name.lastIndexOf(".");
   if (dot < 0) return undefined;

@@ -20,7 +20,9 @@ export function smallZip(entry: ZipEntry, packed: Uint8Array): Uint8Array {
   return Buffer.concat([local, name, packed, central, name, end]);
 }
 
-/** The fields that both kinds of header share, from "version needed" on. Bits 1 and 2 of the flags belong to the method. */
+/**
+ * The fields that both kinds of header share, from "version needed" on. Bits 1 and 2 of the flags belong to the method.
+ */
 function describe(header: Buffer, entry: ZipEntry, packedBytes: number): void {
   header.writeUInt16LE(63, 0);
   header.writeUInt16LE(entry.flags & 0x6, 2);

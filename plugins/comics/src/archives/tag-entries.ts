@@ -1,4 +1,7 @@
-/** The tags of an archive: the file of that name at its root where several stand, else the shallowest. Names are matched without case. */
+/**
+ * The tags of an archive: the file of that name at its root where several stand, else the shallowest. Names are matched
+ * without case.
+ */
 export function findTagsEntry<Entry extends { readonly name: string }>(
   entries: readonly Entry[],
   fileName: "comicinfo.xml" | "metroninfo.xml" = "comicinfo.xml",

@@ -39,7 +39,8 @@ const largestTogetherBytes = 4 * 1024 * 1024 * 1024;
 
 /**
  * An archive that a reader of another plugin unpacks in a thread: pages are kept as files, and a solid archive is
- * unpacked whole, once. While the reader is away nothing is read, and an archive that stayed open goes on with the next.
+ * unpacked whole, once. While the reader is away nothing is read, and an archive that stayed open goes on with the
+ * next.
  */
 export class UnpackedArchive implements Archive {
   #unpacking: Promise<void> = Promise.resolve();

@@ -16,7 +16,10 @@ import { readZipDirectory, type ZipEntry } from "./zip-directory.js";
 const inflate = promisify(inflateRaw);
 const stored = 0;
 const deflated = 8;
-/** How many bytes one read takes beyond the fixed header, so that it usually holds the variable part and the type of the data. */
+/**
+ * How many bytes one read takes beyond the fixed header, so that it usually holds the variable part and the type of the
+ * data.
+ */
 const headerSlackBytes = 128;
 
 interface ZipPage extends PageEntry {

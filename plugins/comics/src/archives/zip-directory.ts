@@ -101,7 +101,10 @@ function findEnd(tail: Buffer): number | undefined {
   return undefined;
 }
 
-/** Where there are bytes behind an archive, as of a padded download: the last record whose directory lies right before it. */
+/**
+ * Where there are bytes behind an archive, as of a padded download: the last record whose directory lies right before
+ * it.
+ */
 function findEndBefore(tail: Buffer, tailOffset: number): number | undefined {
   for (let at = tail.length - endBytes; at >= 0; at--)
     if (tail.readUInt32LE(at) === endSignature && isPlausible(tail, at, tailOffset)) return at;

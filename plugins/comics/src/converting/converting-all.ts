@@ -5,7 +5,9 @@ import type { JobControl } from "@longbox/operations/contract";
 import { eachRead } from "../each-read.js";
 import type { Converting } from "./converting.js";
 
-/** Converts all RAR files of the libraries, identified by their contents. Files that cannot be converted stay unchanged. */
+/**
+ * Converts all RAR files of the libraries, identified by their contents. Files that cannot be converted stay unchanged.
+ */
 export async function convertRars(
   { engine, converting }: { readonly engine: FilesEngine; readonly converting: Converting },
   dryRun: boolean,

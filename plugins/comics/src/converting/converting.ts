@@ -52,7 +52,10 @@ async function writeZip(archive: OpenComic["archive"], file: FileHandle, help: Z
   await compare(archive, `/proc/self/fd/${file.fd}`, help);
 }
 
-/** A CBZ that is there already is kept when it is the copy: a restart may have come between writing it and moving the RAR. */
+/**
+ * A CBZ that is there already is kept when it is the copy: a restart may have come between writing it and moving the
+ * RAR.
+ */
 async function requireCopy(archive: OpenComic["archive"], copy: string, help: ZipHelp): Promise<void> {
   try {
     await compare(archive, copy, help);

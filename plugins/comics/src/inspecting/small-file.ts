@@ -2,8 +2,8 @@ import { closeSync, constants, fstatSync, openSync, readSync, realpathSync } fro
 import { dirname, sep } from "node:path";
 
 /**
- * Reads a small regular file at once; undefined when it is not there, is no regular file, or holds more. A link may lead
- * to files in its own folder and below. Pipes and devices are not waited for. For worker threads.
+ * Reads a small regular file at once; undefined when it is not there, is no regular file, or holds more. A link may
+ * lead to files in its own folder and below. Pipes and devices are not waited for. For worker threads.
  */
 export function readSmallFile(path: string, mostBytes: number): Buffer | undefined {
   let descriptor: number | undefined;

@@ -30,7 +30,10 @@ export interface OpenArchivesOptions<T extends Opened> {
   readonly idleMs: number;
 }
 
-/** Keeps the archives that are being read open, so that turning a page opens nothing. Descriptors are bounded, and closed. */
+/**
+ * Keeps the archives that are being read open, so that turning a page opens nothing. Descriptors are bounded, and
+ * closed.
+ */
 export class OpenArchives<T extends Opened> implements Releasable {
   readonly #kept = new Map<string, Kept<T>>();
   readonly #sweeper: NodeJS.Timeout;
@@ -50,12 +53,18 @@ export class OpenArchives<T extends Opened> implements Releasable {
     return this.#lend(path, await this.look(path), work);
   }
 
-  /** The file's current validator. For an open local file it is read on this thread, because a thread switch would take longer. */
+  /**
+   * The file's current validator. For an open local file it is read on this thread, because a thread switch would take
+   * longer.
+   */
   async look(path: string): Promise<string> {
     return this.#kept.get(path)?.atHand ? validatorOf(statSync(path)) : fileValidator(path);
   }
 
-  /** The same for callers that have just read the file's validator: an archive that is open with it is not checked again. */
+  /**
+   * The same for callers that have just read the file's validator: an archive that is open with it is not checked
+   * again.
+   */
   async useKnown<R>(path: string, known: string, work: (opened: T, validator: string) => Promise<R>): Promise<R> {
     return this.#kept.get(path)?.validator === known ? this.#lend(path, known, work) : this.use(path, work);
   }

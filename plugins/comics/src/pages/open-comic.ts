@@ -30,7 +30,10 @@ export interface OpeningParts {
   readonly unpacking: Unpacking;
 }
 
-/** Opens a comic, by what its bytes show it to be; what its tags say was read by the last scan. @throws {UnreadableArchive} */
+/**
+ * Opens a comic, by what its bytes show it to be; what its tags say was read by the last scan.
+ * @throws {UnreadableArchive}
+ */
 export async function openComic(path: string, validator: string, parts: OpeningParts): Promise<OpenComic> {
   const [archive, [read]] = await Promise.all([openInLibrary(path, validator, parts), parts.engine.findRead([path])]);
   const details = detailsSchema.safeParse(read?.details).data;

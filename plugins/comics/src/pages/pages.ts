@@ -18,7 +18,9 @@ interface FoundPage {
   readonly path: string;
 }
 
-/** The server reads parts of files up to this size in one go, with our `read`; for larger ones it would open the path. */
+/**
+ * The server reads parts of files up to this size in one go, with our `read`; for larger ones it would open the path.
+ */
 const readAtOnceBytes = 2 * 1024 * 1024;
 const pieceBytes = 256 * 1024;
 
@@ -165,7 +167,10 @@ export class IssuePages implements PagesContract {
   }
 }
 
-/** The number that a page has in the file; undefined when the file has none. @throws {NotFound} `comics/no-such-page` */
+/**
+ * The number that a page has in the file; undefined when the file has none.
+ * @throws {NotFound} `comics/no-such-page`
+ */
 function ownPage(shown: readonly number[] | undefined, comic: OpenComic, page: number): number | undefined {
   const { length } = shown ?? comic.archive.pages;
   if (length === 0) return undefined;

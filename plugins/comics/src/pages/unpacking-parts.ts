@@ -21,8 +21,8 @@ export async function openUnpacking(context: PluginContext, readers: PresentRead
 }
 
 /**
- * Archives of others may end the thread. Without a limit of its own, a heap grows by what the machine has before it is cleaned;
- * what unpacks needs buffers, which do not count.
+ * Archives of others may end the thread. Without a limit of its own, a heap grows by what the machine has before it is
+ * cleaned; what unpacks needs buffers, which do not count.
  */
 const unpacking: WorkerLimits = { heapMegabytes: 256, expendable: true };
 

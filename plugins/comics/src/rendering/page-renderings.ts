@@ -44,7 +44,10 @@ export class PageRenderings {
     return { ...page, width, trim, format: format ?? "jpeg" };
   }
 
-  /** The rendering's file, made if it is not cached. A caller that gives up does not delay the others. @throws the signal's reason */
+  /**
+   * The rendering's file, made if it is not cached. A caller that gives up does not delay the others.
+   * @throws the signal's reason
+   */
   async read(rendering: Rendering, signal?: AbortSignal): Promise<Content> {
     const path = (await this.#cache.find(nameOf(rendering))) ?? (await this.#make(rendering, "now", signal));
     return { kind: "file", path, contentType: await keptType(path) };
@@ -62,7 +65,10 @@ export class PageRenderings {
     );
   }
 
-  /** An image that cannot be rendered (damaged, or too large for memory) is cached unchanged, so that it is tried only once. */
+  /**
+   * An image that cannot be rendered (damaged, or too large for memory) is cached unchanged, so that it is tried only
+   * once.
+   */
   async #render(
     { issueId, page, validator, width, trim, format }: Rendering,
     urgency: "now" | "ahead",

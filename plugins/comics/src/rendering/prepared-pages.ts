@@ -3,7 +3,10 @@ import { nameOf, type PageRenderings, type Rendering } from "./page-renderings.j
 
 /** The most pages that wait to be prepared: for a reader who turns pages quickly, earlier ones are useless. */
 const mostWaiting = 24;
-/** Names of the renderings that were requested last: the next page requests most of them again. Older ones may have left the cache. */
+/**
+ * Names of the renderings that were requested last: the next page requests most of them again. Older ones may have left
+ * the cache.
+ */
 const mostRemembered = 200;
 
 /** Renders the next pages while this one is read: one after the other, the latest request first. */

@@ -69,7 +69,8 @@ export class RenderedIssuePages implements RenderedPagesContract {
     const content = await this.#readAsItIs(wanted, validator);
     const isRendered = shape.plain ? !isShown(content.contentType, shape) : isConverted(content.contentType);
     if (!isRendered) return content;
-    // The same bytes for all clients where not just plain types are wanted: what is kept is told apart by its name alone.
+    // The same bytes for all clients where not just plain types are wanted: what is kept is told apart by its name
+    // alone.
     const accept = shape.plain ? shape.accept : undefined;
     const rendering = await this.#choose({ ...wanted, shape: { ...shape, accept, width: widestPlain } }, validator);
     return rendering ? this.#sources.renderings.read(rendering, signal) : content;

@@ -1,4 +1,7 @@
-/** Copies of one picture differ in fewer of their 128 bits; see `hashDistance` of imaging. Pages to be hidden must be alike beyond doubt. */
+/**
+ * Copies of one picture differ in fewer of their 128 bits; see `hashDistance` of imaging. Pages to be hidden must be
+ * alike beyond doubt.
+ */
 const alikeWithin = 10;
 
 /** A perceptual hash as four numbers of 32 bits, which compare a hundred times faster than its digits. */

@@ -14,7 +14,10 @@ export interface DecidingParts {
   readonly pictures: RepeatedPictures;
 }
 
-/** What a person decided about repeated pictures, and the pages that are hidden for it. Every decision can be taken back. */
+/**
+ * What a person decided about repeated pictures, and the pages that are hidden for it. Every decision can be taken
+ * back.
+ */
 export class Deciding {
   #turn: Promise<unknown> = Promise.resolve();
 
@@ -25,7 +28,11 @@ export class Deciding {
     this.parts.hidden.replace(await this.parts.database.selectFrom("hidden_page").selectAll().execute());
   }
 
-  /** `open` takes back what was decided. @returns how many pages are hidden now @throws {NotFound} `comics/no-such-picture` */
+  /**
+   * `open` takes back what was decided.
+   * @returns how many pages are hidden now
+   * @throws {NotFound} `comics/no-such-picture`
+   */
   async decide(hash: string, state: PictureState): Promise<number> {
     const { pictures, database } = this.parts;
     const picture = await pictures.get(hash);

@@ -27,8 +27,8 @@ interface HashedPages {
 }
 
 /**
- * Hashes the first and last pages of every comic that was not hashed since it changed; images are decoded outside of the
- * main thread. What was hashed is kept, so that it goes on where it was stopped.
+ * Hashes the first and last pages of every comic that was not hashed since it changed; images are decoded outside of
+ * the main thread. What was hashed is kept, so that it goes on where it was stopped.
  * @returns the paths of the hashed files
  */
 export async function hashAllPages(parts: HashingParts, control: JobControl): Promise<string[]> {

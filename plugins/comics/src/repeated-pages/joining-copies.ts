@@ -6,7 +6,8 @@ import type { RepeatedPagesDatabase } from "./tables.js";
 const mostPictures = 300;
 
 /**
- * Copies of a picture that were resized or compressed in another way get the hash of the picture, so that they count as it.
+ * Copies of a picture that were resized or compressed in another way get the hash of the picture, so that they count as
+ * it.
  * @param hashes - those of repeated pictures, the most frequent ones first
  */
 export async function joinCopies(

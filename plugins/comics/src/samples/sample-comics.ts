@@ -34,7 +34,10 @@ export class SampleComics {
     return this.parts.kept.read();
   }
 
-  /** Draws them into a new folder. @param parent - Where the folder is made; the home folder of the server by default */
+  /**
+   * Draws them into a new folder.
+   * @param parent - Where the folder is made; the home folder of the server by default
+   */
   make(parent: string | undefined, signal: AbortSignal): Promise<Samples> {
     return this.#next(() => this.#make(join(parent ?? homedir(), folderName), signal));
   }

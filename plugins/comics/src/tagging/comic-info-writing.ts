@@ -119,8 +119,8 @@ function volumeOf({ year }: Series, former: ComicInfo | undefined): string | und
 }
 
 /**
- * What is known of the date, each part as text. Providers give the first of the month where they know the month alone, so
- * that a first is not written; where the file has one in this month, it stays.
+ * What is known of the date, each part as text. Providers give the first of the month where they know the month alone,
+ * so that a first is not written; where the file has one in this month, it stays.
  */
 function dateOf(coverDate: string | undefined, former: ComicInfo | undefined): ReadonlyArray<string | undefined> {
   const [year, month, day] = (coverDate ?? "").split("-").map(plainNumber);
@@ -134,7 +134,10 @@ function dateOf(coverDate: string | undefined, former: ComicInfo | undefined): R
 
 const plainNumber = (text: string | undefined) => (Number(text) > 0 ? String(Number(text)) : undefined);
 
-/** The provider's id has no element of its own: it is in the address, which comes first. Addresses of another issue there go. */
+/**
+ * The provider's id has no element of its own: it is in the address, which comes first. Addresses of another issue
+ * there go.
+ */
 function webOf(
   { issue, detail }: { readonly issue: Issue; readonly detail: IssueDetail | undefined },
   former: ComicInfo | undefined,

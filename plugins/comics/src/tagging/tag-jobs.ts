@@ -40,7 +40,10 @@ export class TagJobs {
     return { files };
   }
 
-  /** What a restart cut off is done again from the beginning, as far as the user may still do it: tags can be written twice. */
+  /**
+   * What a restart cut off is done again from the beginning, as far as the user may still do it: tags can be written
+   * twice.
+   */
   resumable(): ResumableJob {
     return {
       kind,

@@ -63,7 +63,10 @@ export class Tagging implements Releasable {
     return (await this.#tasksOf(seriesId, viewer)).length;
   }
 
-  /** Waits for the folders, and ends once what was written is read again. @throws {NotFound} `comics/series-not-found` */
+  /**
+   * Waits for the folders, and ends once what was written is read again.
+   * @throws {NotFound} `comics/series-not-found`
+   */
   async tagSeries(seriesId: number, viewer: Viewer, options: TagOptions): Promise<TagOutcome> {
     const { written, errors } = await this.#whenFree(options.signal, async () => {
       const tasks = await this.#tasksOf(seriesId, viewer);

@@ -3,7 +3,10 @@ import { drawPage } from "@longbox/test/fixtures";
 
 type Box = readonly [left: number, bottom: number, right: number, top: number];
 
-/** Writes PDFs object by object, as they stand in the specification (ISO 32000): nothing is compressed, so that a test can damage them on purpose. */
+/**
+ * Writes PDFs object by object, as they stand in the specification (ISO 32000): nothing is compressed, so that a test
+ * can damage them on purpose.
+ */
 export class PdfWriter {
   /** Each object's dictionary or value, and its stream; the first two are the catalog and the tree of pages. */
   readonly #objects: Array<{ readonly text: string; readonly stream?: Uint8Array }> = [{ text: "" }, { text: "" }];

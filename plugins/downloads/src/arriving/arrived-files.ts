@@ -23,7 +23,8 @@ const deepest = 8;
 
 /**
  * What lies at a path that a download left behind. Links are passed over, so that nothing leads out of it.
- * @throws {TryLater} it is not there @throws {ReleaseUnusable} it is neither a file nor a folder, or has too many entries
+ * @throws {TryLater} it is not there @throws {ReleaseUnusable} it is neither a file nor a folder, or has too many
+ *   entries
  */
 export async function readArrived(path: string): Promise<Arrived> {
   const found = await lstat(path).catch((cause: unknown) => {

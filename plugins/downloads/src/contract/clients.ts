@@ -47,14 +47,19 @@ export interface ClientOrder {
   readonly signal: AbortSignal;
 }
 
-/** A program that downloads for Longbox: SABnzbd, NZBGet, qBittorrent, Transmission. One for each entry of a list setting. */
+/**
+ * A program that downloads for Longbox: SABnzbd, NZBGet, qBittorrent, Transmission. One for each entry of a list
+ * setting.
+ */
 export interface DownloadClient {
   /** As that of a source: the plugin's id, `:`, and the id of the entry. */
   readonly id: string;
   readonly name: string;
   readonly enabled: boolean;
   readonly protocol: "usenet" | "torrent";
-  /** It goes on sharing what is done: files are hard-linked or copied, never moved, and removal is left to its rules. */
+  /**
+   * It goes on sharing what is done: files are hard-linked or copied, never moved, and removal is left to its rules.
+   */
   readonly shares: boolean;
   /** Whether an imported download is removed from the client, by its settings. Ignored while it shares. */
   readonly removesImported: boolean;
@@ -66,17 +71,17 @@ export interface DownloadClient {
    */
   add(grab: Grab, order: ClientOrder): Promise<{ readonly id: string }>;
   /**
-   * The download that was added with this key; undefined when there is none. After a restart in the middle of `add`, this
-   * decides whether it is added again, so that the client is left with no download that no item names. A client that
-   * cannot store a key puts it into the name of the download, or knows torrents by `infoHash`.
+   * The download that was added with this key; undefined when there is none. After a restart in the middle of `add`,
+   * this decides whether it is added again, so that the client is left with no download that no item names. A client
+   * that cannot store a key puts it into the name of the download, or knows torrents by `infoHash`.
    */
   find(order: {
     readonly key: string;
     readonly infoHash?: string | undefined;
   }): Promise<{ readonly id: string } | undefined>;
   /**
-   * How far these downloads are. One that the client does not have is left out: after it was missing for five minutes it
-   * counts as lost, so a short gap between the client's queue and history does no harm. Called every few seconds
+   * How far these downloads are. One that the client does not have is left out: after it was missing for five minutes
+   * it counts as lost, so a short gap between the client's queue and history does no harm. Called every few seconds
    * while one of them is under way, and never otherwise.
    * @throws {UpstreamFailure} the client cannot be asked now
    */

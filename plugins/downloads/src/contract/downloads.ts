@@ -42,7 +42,10 @@ export interface SearchRequest {
 
 /** Searching and getting, for plugins with searches of their own. */
 export interface DownloadsContract {
-  /** @throws {NotFound} `downloads/series-not-found`, `downloads/issue-not-found`, also for what the viewer may not know of */
+  /**
+   * @throws {NotFound} `downloads/series-not-found`, `downloads/issue-not-found`, also for what the viewer may not know
+   * of
+   */
   search(request: SearchRequest, viewer: Viewer): Promise<SearchResult[]>;
   /**
    * Queues a result, a rejected one too: a person decided.

@@ -22,7 +22,9 @@ export interface ReleaseQuery {
   readonly limit: number;
 }
 
-/** What a source or indexer offers, as it describes it. All of it comes from outside, and is checked before it is used. */
+/**
+ * What a source or indexer offers, as it describes it. All of it comes from outside, and is checked before it is used.
+ */
 export interface Release {
   /** Stable and unique within the source, 1 to 500 characters: the blocklist and the queue know the release by it. */
   readonly guid: string;
@@ -30,8 +32,8 @@ export interface Release {
   readonly title: string;
   readonly protocol: Protocol;
   /**
-   * What the source needs to get it: a URL, or an id of its own, at most 4,000 characters. May hold a key: it is kept on
-   * the server, given back to the source alone, and never stands in an answer, a log or the history.
+   * What the source needs to get it: a URL, or an id of its own, at most 4,000 characters. May hold a key: it is kept
+   * on the server, given back to the source alone, and never stands in an answer, a log or the history.
    */
   readonly reference: string;
   /** In bytes; undefined where it is not known. */

@@ -42,8 +42,8 @@ export interface DownloadPlace {
   /** Sent to the origin of `url` and nowhere else. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
   /**
-   * The address that an admin entered for this source. A place of the same origin may be anywhere; every other place has
-   * to be a public address, or one that an admin allows in the server's settings.
+   * The address that an admin entered for this source. A place of the same origin may be anywhere; every other place
+   * has to be a public address, or one that an admin allows in the server's settings.
    */
   readonly configuredUrl?: string | undefined;
 }

@@ -24,8 +24,8 @@ export function rangeOf(number: string): { readonly first: number; readonly last
 }
 
 /**
- * A name as a series of annuals or specials understands it: providers keep `Moth Patrol Annual` as a series with plain numbers,
- * while the reader of names says that it is the annual of `Moth Patrol`.
+ * A name as a series of annuals or specials understands it: providers keep `Moth Patrol Annual` as a series with plain
+ * numbers, while the reader of names says that it is the annual of `Moth Patrol`.
  * @param titles - All titles of the series, the one that is shown first
  */
 export function asCalledIn(titles: readonly string[], parsed: ParsedName): ParsedName {

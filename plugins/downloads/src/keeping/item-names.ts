@@ -5,8 +5,8 @@ import type { NamedColumns } from "../tables.js";
 export type NameOf = (row: NamedColumns) => string;
 
 /**
- * Names rows as users of their type of library do: `Moth Patrol #3`, `The Salt Road`. A row whose issue is gone is named by
- * what it kept, and a pack by its series.
+ * Names rows as users of their type of library do: `Moth Patrol #3`, `The Salt Road`. A row whose issue is gone is
+ * named by what it kept, and a pack by its series.
  */
 export async function namesFor(
   library: Pick<CollectionContract, "findIssues">,

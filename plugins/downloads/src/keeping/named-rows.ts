@@ -35,7 +35,10 @@ export function namedColumns(row: NamedColumns): NamedColumns {
   return { issue_id, series_id, series_title, number, cv_issue_id, restricted };
 }
 
-/** Series were renamed, became restricted, or are so no more: rows that name them say so. Those that are gone stay as they were. */
+/**
+ * Series were renamed, became restricted, or are so no more: rows that name them say so. Those that are gone stay as
+ * they were.
+ */
 export async function followSeries(
   database: Kysely<DownloadTables>,
   library: Pick<CollectionContract, "findSeries">,

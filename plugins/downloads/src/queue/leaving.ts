@@ -23,7 +23,10 @@ const mostTries = 50;
 const shortestMs = 10_000;
 const longestMs = 3_600_000;
 
-/** Cleans up after attempts: files on the disk, and downloads that a client still has, also when it cannot be reached now. */
+/**
+ * Cleans up after attempts: files on the disk, and downloads that a client still has, also when it cannot be reached
+ * now.
+ */
 export class Leaving {
   constructor(private readonly parts: LeavingParts) {}
 
@@ -32,8 +35,8 @@ export class Leaving {
   }
 
   /**
-   * Moves an item on and remembers what its attempt leaves at the client, both or neither: after a stop in between, no item
-   * would name the download. Removes the attempt's files from the disk.
+   * Moves an item on and remembers what its attempt leaves at the client, both or neither: after a stop in between, no
+   * item would name the download. Removes the attempt's files from the disk.
    * @returns the item as it is afterwards; undefined when the event came too late, and nothing was done
    */
   async behindAfter(
@@ -77,7 +80,10 @@ export class Leaving {
     if (grab_key !== null && client_id === null) await rm(this.folderOf(grab_key), { recursive: true, force: true });
   }
 
-  /** Removes what is left at clients, as far as they answer. @returns when to call again; undefined when nothing is left */
+  /**
+   * Removes what is left at clients, as far as they answer.
+   * @returns when to call again; undefined when nothing is left
+   */
   async clean(): Promise<number | undefined> {
     const { database, areStarting } = this.parts;
     // A client that is about to come is no try that failed.

@@ -48,7 +48,9 @@ export class Performing {
     signal.throwIfAborted();
   }
 
-  /** A release that was handed over before the server stopped: asks the client, and hands it over if it has not got it. */
+  /**
+   * A release that was handed over before the server stopped: asks the client, and hands it over if it has not got it.
+   */
   async handOver(item: Item, signal: AbortSignal): Promise<void> {
     const client = this.parts.places.client(item.client_id!);
     if (!client)

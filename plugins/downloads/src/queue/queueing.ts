@@ -25,7 +25,10 @@ export interface QueueingParts {
 export class Queueing {
   constructor(private readonly parts: QueueingParts) {}
 
-  /** Missing issues, or with `replaces` owned ones. Those that are queued already are left. @returns how many are new */
+  /**
+   * Missing issues, or with `replaces` owned ones. Those that are queued already are left.
+   * @returns how many are new
+   */
   async queue(
     issueIds: readonly number[],
     viewer: Viewer,

@@ -29,8 +29,8 @@ const longestTimerMs = 3_600_000;
 const awayMs = 5 * 60_000;
 
 /**
- * Works on items, a few at a time, in their order. Items are not jobs: an item waits for days, is tried again, ordered and
- * paused by people, and its state (progress, errors, where it goes on after a restart) is that of its table.
+ * Works on items, a few at a time, in their order. Items are not jobs: an item waits for days, is tried again, ordered
+ * and paused by people, and its state (progress, errors, where it goes on after a restart) is that of its table.
  */
 export class Running {
   readonly #running = new Map<number, { readonly stop: AbortController; readonly ended: Promise<void> }>();

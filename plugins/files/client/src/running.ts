@@ -4,7 +4,10 @@ import { property } from "lit/decorators.js";
 import type { RunningState } from "@longbox/files/api";
 import { style } from "./style.js";
 
-/** How far something is that runs on the server, and how it ended; nothing of what had ended before it was looked at. Says `state`. */
+/**
+ * How far something is that runs on the server, and how it ended; nothing of what had ended before it was looked at.
+ * Says `state`.
+ */
 @element("files-running")
 export class FilesRunning extends LongboxElement {
   static override styles = [

@@ -106,7 +106,10 @@ export class Cleaning {
     });
   }
 
-  /** The first of two equal files is kept: the collection lists the one to read first. A person's assignment is never touched. */
+  /**
+   * The first of two equal files is kept: the collection lists the one to read first. A person's assignment is never
+   * touched.
+   */
   async #compare(holdings: readonly Holding[]): Promise<Redundant[]> {
     const found: Redundant[] = [];
     const kept: Array<{ path: string; sizeBytes: number; bytes?: string; digest?: string | undefined }> = [];

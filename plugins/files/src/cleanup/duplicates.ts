@@ -26,7 +26,10 @@ export class Duplicates {
     this.#parts = parts;
   }
 
-  /** By id. Hidden issues, and those of which a person wants all files, are left out. @returns `next`: where the next page begins */
+  /**
+   * By id. Hidden issues, and those of which a person wants all files, are left out.
+   * @returns `next`: where the next page begins
+   */
   async list({ after, limit }: DuplicatesPage, viewer: Viewer) {
     const { database, collection } = this.#parts;
     const rows = await database
@@ -79,7 +82,10 @@ export class Duplicates {
     });
   }
 
-  /** All files of the issue stay, and it is not listed until it has other ones. @throws {NotFound} `files/no-such-issue` */
+  /**
+   * All files of the issue stay, and it is not listed until it has other ones.
+   * @throws {NotFound} `files/no-such-issue`
+   */
   async keepAll(issueId: number, viewer: Viewer): Promise<void> {
     const row = { issue_id: issueId, files: keyOf((await this.#find(issueId, viewer)).files) };
     await this.#parts.database

@@ -10,7 +10,10 @@ const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 /** Gone, or turned into a link, a socket or a circle of links between two steps; or the name is longer than any. */
 const nothingThere: ReadonlySet<string> = new Set(["ENOENT", "ENOTDIR", "ELOOP", "ENXIO", "ENAMETOOLONG"]);
 
-/** The only way to open files of libraries: the opened file lies in its library, even if the path was replaced since the scan. */
+/**
+ * The only way to open files of libraries: the opened file lies in its library, even if the path was replaced since the
+ * scan.
+ */
 export class OpeningFiles {
   constructor(private readonly collection: Pick<CollectionContract, "listLibraries">) {}
 

@@ -44,22 +44,22 @@ export interface SendableFile {
 }
 
 /**
- * The files of issues as they are on disk, of any format. Methods without a viewer hide nothing: before you call one for a
- * user, ask `collection.findIssues(ids, viewer)`, which leaves out the issues that are hidden from that user.
+ * The files of issues as they are on disk, of any format. Methods without a viewer hide nothing: before you call one
+ * for a user, ask `collection.findIssues(ids, viewer)`, which leaves out the issues that are hidden from that user.
  */
 export interface FilesContent {
   /**
    * Opens a file or a folder of a library, also one beside an issue's file or in an issue's folder. This is the way to
-   * read any of them: a scan may be long ago, and a link may have been put in the place of a file since. It does not ask who
-   * reads: take the path from an issue that the viewer may see.
+   * read any of them: a scan may be long ago, and a link may have been put in the place of a file since. It does not
+   * ask who reads: take the path from an issue that the viewer may see.
    * @param path - absolute, as records and holdings have it
-   * @returns undefined when nothing is there, when it is neither a regular file nor a folder, when it lies in no library,
-   * and when a link leads out of the library
+   * @returns undefined when nothing is there, when it is neither a regular file nor a folder, when it lies in no
+   * library, and when a link leads out of the library
    */
   open(path: string): Promise<OpenedFile | undefined>;
   /**
-   * The bytes of a file of a library as an answer, opened again by {@link open} whenever some of them are sent; of a file
-   * that lies elsewhere, those that its {@link FileHolder} gets. It does not ask who reads, like {@link open}.
+   * The bytes of a file of a library as an answer, opened again by {@link open} whenever some of them are sent; of a
+   * file that lies elsewhere, those that its {@link FileHolder} gets. It does not ask who reads, like {@link open}.
    * @returns undefined for what `open` does not open, and for folders
    */
   send(file: { readonly path: string; readonly contentType: string }): Promise<SendableFile | undefined>;
@@ -68,7 +68,9 @@ export interface FilesContent {
    * {@link open} or {@link send}. Also of a hidden issue: the caller has checked that the viewer may see it.
    */
   findFile(issueId: number): Promise<WholeFile | undefined>;
-  /** The files of an issue that is a folder, by name, when it is there. Also of a hidden issue, like {@link findFile}. */
+  /**
+   * The files of an issue that is a folder, by name, when it is there. Also of a hidden issue, like {@link findFile}.
+   */
   findParts(issueId: number): Promise<readonly WorkPart[] | undefined>;
   /**
    * The best files of many issues, to be listed: as the last scan saw them, without a look at the disk. Issues of which

@@ -23,7 +23,10 @@ export interface FileFormat {
   readonly inspector: string;
   /** Reads everything in a file. @returns what is damaged, in a sentence; undefined when the file is whole */
   verify?(path: string): Promise<string | undefined>;
-  /** A text that is equal only for files with equal contents, however they are packed; undefined when that cannot be told. */
+  /**
+   * A text that is equal only for files with equal contents, however they are packed; undefined when that cannot be
+   * told.
+   */
   digest?(path: string): Promise<string | undefined>;
   /** The image by which people tell the file from others; undefined when it has none. */
   cover?(path: string): Promise<{ readonly bytes: Uint8Array; readonly contentType: string } | undefined>;

@@ -19,8 +19,8 @@ export interface PlaceRequest {
    */
   readonly replaces?: "worse" | "always" | undefined;
   /**
-   * Refuses a file whose own tags say that it is another issue than `issueId`: for files that others described. Without it
-   * the caller's word counts, as when a person decides.
+   * Refuses a file whose own tags say that it is another issue than `issueId`: for files that others described. Without
+   * it the caller's word counts, as when a person decides.
    */
   readonly agrees?: boolean | undefined;
 }
@@ -45,7 +45,8 @@ export interface FilesImporting {
    * the library's patterns make. A stop at any instant leaves the original or the placed file, never half of one; the
    * same call with the same key goes on.
    * @throws {LongboxError} `forbidden` without `library.manage`
-   * @throws {BadInput} `files/bad-path`, `files/not-readable`, `files/wrong-format`, `files/no-library`, `files/no-name`
+   * @throws {BadInput} `files/bad-path`, `files/not-readable`, `files/wrong-format`, `files/no-library`,
+   *   `files/no-name`
    * @throws {NotFound} `files/issue-not-found`, also when the viewer may not know of it
    * @throws {Conflict} `files/uncertain` without an issue, `files/owned-already`, `files/not-better`,
    *   `files/other-issue`, `files/place-taken`, `files/changed-meanwhile`, `files/key-used`, `files/not-placed`

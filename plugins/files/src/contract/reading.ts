@@ -27,8 +27,8 @@ export interface SeriesReading {
   readonly volume?: number | undefined;
   readonly rightToLeft?: boolean | undefined;
   /**
-   * How many levels above the file's folder the folder of the series is: 0 for the same, 1 where each work has a folder to
-   * itself. Never above the library's root. Left out, the names of the folders decide.
+   * How many levels above the file's folder the folder of the series is: 0 for the same, 1 where each work has a folder
+   * to itself. Never above the library's root. Left out, the names of the folders decide.
    */
   readonly foldersAbove?: number | undefined;
   /** Ids by scheme, such as `{ cv: "4711" }`. */
@@ -39,8 +39,8 @@ export interface SeriesReading {
 export interface FileReading {
   readonly series?: SeriesReading | undefined;
   /**
-   * The number within the series: `1`, `½`, `Annual 2`. Empty when it has none and its title tells it from the others of
-   * the series, as with books; undefined when the file does not say, and its name may.
+   * The number within the series: `1`, `½`, `Annual 2`. Empty when it has none and its title tells it from the others
+   * of the series, as with books; undefined when the file does not say, and its name may.
    */
   readonly number?: string | undefined;
   /** The kind of edition, where editions have numbers of their own: `Annual`, `TPB`, `One-Shot`. */
@@ -80,8 +80,8 @@ export interface Inspection {
   /** The file is listed with its error, without a format, and looked into again as soon as other formats are there. */
   readonly awaitsFormat?: boolean | undefined;
   /**
-   * Bytes by which the contents are recognised wherever the file or the folder lies; without them, a file is by both of its
-   * ends, and a folder is not.
+   * Bytes by which the contents are recognised wherever the file or the folder lies; without them, a file is by both of
+   * its ends, and a folder is not.
    */
   readonly identity?: Uint8Array | undefined;
   /** Of a work of several files: their names below the folder, in order. */

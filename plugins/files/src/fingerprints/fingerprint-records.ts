@@ -22,7 +22,9 @@ type Column = "partial_md5" | "name_md5";
 /** Short names are the names of many files. */
 const mostMatches = 100;
 
-/** The fingerprints of every file, and those of its former versions, by which devices with old copies are recognised. */
+/**
+ * The fingerprints of every file, and those of its former versions, by which devices with old copies are recognised.
+ */
 export class FingerprintRecords {
   constructor(private readonly database: FilesDatabase) {}
 
@@ -137,7 +139,10 @@ export class FingerprintRecords {
       .execute();
   }
 
-  /** Files that scans know and of which there is no fingerprint yet, by path. @param after - the last path of the part before */
+  /**
+   * Files that scans know and of which there is no fingerprint yet, by path.
+   * @param after - the last path of the part before
+   */
   async listWithout(after: string, limit: number): Promise<FileWithoutFingerprint[]> {
     return this.database
       .selectFrom("scanned_file as file")
@@ -195,7 +200,9 @@ async function markFormer(database: FilesDatabase, paths: readonly string[]): Pr
     .execute();
 }
 
-/** The same contents are known as another issue: then the file was that other one all along, and so were its versions. */
+/**
+ * The same contents are known as another issue: then the file was that other one all along, and so were its versions.
+ */
 function identifiedOtherwise(file: SeenFile, versions: readonly FileFingerprintTable[]): number | undefined {
   const same = versions.find((row) => row.partial_md5 !== "" && row.partial_md5 === file.partialMd5);
   return same && same.issue_id !== file.issueId ? same.issue_id : undefined;

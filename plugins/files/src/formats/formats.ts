@@ -7,7 +7,10 @@ export type FormatDescription = Pick<FileFormat, "id" | "extensions" | "inspecto
   readonly companions: readonly string[];
 };
 
-/** Milliseconds after the start that work which a restart cut off waits for plugins of formats, which start at the same time. */
+/**
+ * Milliseconds after the start that work which a restart cut off waits for plugins of formats, which start at the same
+ * time.
+ */
 const formatsComeMs = 30_000;
 
 /** The formats that plugins have added, as they are now. */

@@ -33,8 +33,9 @@ export class Candidates {
   }
 
   /**
-   * Remembers what a look into a folder and those below it found. A person's choices stay; what is no longer there goes,
-   * and so does what `importFolder`, which may have become another, does not hold. Nothing is said about other folders.
+   * Remembers what a look into a folder and those below it found. A person's choices stay; what is no longer there
+   * goes, and so does what `importFolder`, which may have become another, does not hold. Nothing is said about other
+   * folders.
    */
   async remember(
     found: ReadonlyArray<{ group: FoundGroup; judgement: Judgement }>,

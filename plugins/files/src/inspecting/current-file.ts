@@ -4,7 +4,9 @@ const sequenceAt = 0;
 const lengthAt = 1;
 const headerBytes = 8;
 
-/** Memory that the inspecting thread and the server share, so that the server knows what a thread was at when it died. */
+/**
+ * Memory that the inspecting thread and the server share, so that the server knows what a thread was at when it died.
+ */
 export function sharedCurrentFile(): SharedArrayBuffer {
   return new SharedArrayBuffer(headerBytes + pathBytes);
 }

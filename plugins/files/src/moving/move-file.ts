@@ -110,7 +110,10 @@ async function renameOwnName(from: string, to: string): Promise<undefined> {
   await rename(from, to);
 }
 
-/** Whether both names are the same entry of a folder, on file systems that ignore case. Two links to one file are two entries. */
+/**
+ * Whether both names are the same entry of a folder, on file systems that ignore case. Two links to one file are two
+ * entries.
+ */
 async function isSameName(one: string, other: string): Promise<boolean> {
   if (one.toLowerCase() !== other.toLowerCase() || dirname(one) !== dirname(other)) return false;
   const [first, second] = await Promise.all([stat(one), stat(other)]);

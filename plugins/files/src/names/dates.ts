@@ -12,7 +12,9 @@ export interface NameDate {
 /** What may stand with a date in its bracket: `(Gantrywick, Nov 1952)`. More words than this are a sentence. */
 const mostWords = 5;
 
-/** The date that a bracket holds: `2019`, `2019-05`, `08-1948`, `Spring 1963`, `12 Jul 1952`, `Gantrywick, Nov 1952`. */
+/**
+ * The date that a bracket holds: `2019`, `2019-05`, `08-1948`, `Spring 1963`, `12 Jul 1952`, `Gantrywick, Nov 1952`.
+ */
 export function dateIn(tokens: readonly Token[]): NameDate | undefined {
   if (tokens.length === 0 || tokens.length > 12) return undefined;
   const parts = tokens.flatMap(numbersOf);

@@ -37,7 +37,10 @@ interface Division {
   readonly edition?: string | undefined;
 }
 
-/** Reads folders from the library's root to a file. The outermost is never a division: nothing would be left to name the series. */
+/**
+ * Reads folders from the library's root to a file. The outermost is never a division: nothing would be left to name the
+ * series.
+ */
 export function readFolders(folders: readonly string[]): FolderReading {
   let divisions = 0;
   let within: Division = { year: undefined, volume: undefined, kind: undefined };

@@ -38,7 +38,9 @@ function placed(reading: ParsedName, cluster: readonly Entry[]): DecidedName {
   return { ...reading, volume: reading.volume ?? volume ?? year, apart, reasons };
 }
 
-/** `Volume 2 (2001)/001`, `1999/001`: a folder that divides a series makes another one where its numbers begin again. */
+/**
+ * `Volume 2 (2001)/001`, `1999/001`: a folder that divides a series makes another one where its numbers begin again.
+ */
 function apartByFolder(group: readonly Entry[], folder: FolderReading): string | undefined {
   const { divisions, volume, divisionYear, kind } = folder;
   if (divisions === 0 || kind !== undefined || volume === 1) return undefined;

@@ -13,7 +13,10 @@ const writtenYear = /((?:19|20)\d\d)年(?:(\d{1,2})月号?)?(?=\s*(?:第?\d|[([]
 const kanjiDigits = "〇一二三四五六七八九";
 const extension = /\.(?:cbz|zip|cbr|rar|cb7|7z|cbt|tar|pdf|epub|cba)$/iu;
 
-/** A file's name as words and signs: without its extension, with blanks where underscores, points or `%20` stood for them. */
+/**
+ * A file's name as words and signs: without its extension, with blanks where underscores, points or `%20` stood for
+ * them.
+ */
 export function readable(fileName: string): string {
   let text = fileName.replace(extension, "").normalize("NFC").replace(widths, narrow);
   if (text.includes("第")) text = text.replace(kanji, (_whole, written: string) => `第${kanjiValue(written)}`);

@@ -7,7 +7,10 @@ export interface KnownWord {
   readonly languages: readonly string[];
 }
 
-/** Words by language and role. A word in capitals counts only where a digit touches it or a point follows: `T3`, `n. 21`. */
+/**
+ * Words by language and role. A word in capitals counts only where a digit touches it or a point follows: `T3`,
+ * `n. 21`.
+ */
 const table: ReadonlyArray<readonly [string, Partial<Record<WordRole, string>>]> = [
   [
     "English",

@@ -59,7 +59,9 @@ export function unknownTokens(pattern: string, parts: NameParts): string[] {
   return [...used].filter((token) => parts[token] === undefined || parts[token] === "");
 }
 
-/** Makes a folder's path, relative to the library, with `/` between its parts; undefined when nothing of it is known. */
+/**
+ * Makes a folder's path, relative to the library, with `/` between its parts; undefined when nothing of it is known.
+ */
 export function folderName(pattern: string, parts: NameParts): string | undefined {
   const names = pattern
     .split("/")

@@ -16,8 +16,8 @@ export interface PatientInspectingParts {
 }
 
 /**
- * Looks into single files. Soon after a start the plugin of a file's format may not run yet: a file that has none of the
- * formats is looked into again with those that come while plugins are being started.
+ * Looks into single files. Soon after a start the plugin of a file's format may not run yet: a file that has none of
+ * the formats is looked into again with those that come while plugins are being started.
  */
 export class PatientInspecting {
   constructor(private readonly parts: PatientInspectingParts) {}

@@ -112,7 +112,10 @@ export class Placing implements FilesImporting {
     return staged;
   }
 
-  /** The last check, while no other operation uses the folders: the replaced and the new files are still those that were examined. */
+  /**
+   * The last check, while no other operation uses the folders: the replaced and the new files are still those that were
+   * examined.
+   */
   async #move(
     work: { request: PlaceRequest; source: Source; file: InspectedPath; incoming: string },
     viewer: Viewer,

@@ -22,9 +22,11 @@ export interface WantedPlace {
 }
 
 /**
- * Plans moves so that nothing is ever overwritten: of two files for one place the first gets it, and a file goes to a place that is
- * taken only when the file there leaves it before. The steps stand in the order in which they are to be carried out.
- * @param isTaken - Whether something else exists at a path, or at one that some file systems treat as the same: see {@link placeKey}
+ * Plans moves so that nothing is ever overwritten: of two files for one place the first gets it, and a file goes to a
+ * place that is taken only when the file there leaves it before. The steps stand in the order in which they are to be
+ * carried out.
+ * @param isTaken - Whether something else exists at a path, or at one that some file systems treat as the same: see
+ *   {@link placeKey}
  */
 export async function planRefile(
   wanted: readonly WantedPlace[],

@@ -151,7 +151,9 @@ export class Refiling {
     return planRefile(wanted, (path) => strangers.has(placeKey(path)));
   }
 
-  /** Only files that the collection attributes to the series; an issue's second file keeps its own name by its edition. */
+  /**
+   * Only files that the collection attributes to the series; an issue's second file keeps its own name by its edition.
+   */
   async #wantedOf(series: Series, libraries: readonly Library[], viewer: Viewer): Promise<WantedPlace[]> {
     const { collection } = this.parts;
     const issues = new Map((await collection.listIssues(series.id, viewer)).map((issue) => [issue.id, issue]));

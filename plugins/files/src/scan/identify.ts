@@ -185,7 +185,9 @@ function numberFromName({ number, kind, title }: ParsedName): { number: string; 
   return number === undefined ? { number: title === undefined ? "1" : "", kind: "one-shot" } : { number, kind };
 }
 
-/** Tags give bare numbers also for annuals and collected editions, which must not stand for the issue of that number. */
+/**
+ * Tags give bare numbers also for annuals and collected editions, which must not stand for the issue of that number.
+ */
 function numberFromReading(
   text: string,
   reading: FileReading,

@@ -17,7 +17,10 @@ export interface ScanRoot {
   readonly acceptsEmpty: boolean;
 }
 
-/** A file as the last scan left it. `modifiedMs` and `tagsMs` (of the companions beside it, 0 without) are milliseconds since 1970. */
+/**
+ * A file as the last scan left it. `modifiedMs` and `tagsMs` (of the companions beside it, 0 without) are milliseconds
+ * since 1970.
+ */
 export interface KnownFile {
   readonly path: string;
   readonly sizeBytes: number;
@@ -36,7 +39,9 @@ export interface ScannedFile {
   readonly isKnown: boolean;
   /** Identifies the contents, independent of the file's name. */
   readonly fingerprint: string;
-  /** Of samples of the contents, by which devices know the file; undefined for a folder, and where it cannot be read. */
+  /**
+   * Of samples of the contents, by which devices know the file; undefined for a folder, and where it cannot be read.
+   */
   readonly partialMd5: string | undefined;
   /** JSON that the format keeps. */
   readonly details: string | undefined;

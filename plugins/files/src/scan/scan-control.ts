@@ -5,7 +5,10 @@ export type ScanControl = Pick<JobControl, "signal" | "progress">;
 
 const everyMs = 1_000;
 
-/** Announces the progress of a scan within a job that belongs to another plugin, such as a schedule: once a second at most. */
+/**
+ * Announces the progress of a scan within a job that belongs to another plugin, such as a schedule: once a second at
+ * most.
+ */
 export function announcing(control: ScanControl, announce: () => void): ScanControl {
   let announcedMs = -Infinity;
   return {

@@ -42,8 +42,8 @@ interface RunState extends ScanRunOrder {
 }
 
 /**
- * One scan of one root: runs the thread and stores what it sends, in order. A thread that dies of a file is replaced, and
- * the file is recorded as unreadable.
+ * One scan of one root: runs the thread and stores what it sends, in order. A thread that dies of a file is replaced,
+ * and the file is recorded as unreadable.
  */
 export class ScanRun implements Releasable {
   #thread: WatchedThread | undefined;
@@ -98,7 +98,8 @@ export class ScanRun implements Releasable {
     } finally {
       this.#thread = undefined;
       await thread.release();
-      // What had arrived is stored before another thread asks what is known. A failure to store has rejected the outcome.
+      // What had arrived is stored before another thread asks what is known. A failure to store has rejected the
+      // outcome.
       await Promise.allSettled([finished.stored()]);
     }
   }

@@ -30,7 +30,10 @@ const batchFiles = 250;
 /** A batch goes out before it is full when reading is slow, so that a person sees progress. */
 const batchMs = 400;
 
-/** Scans one root against what is known of it. What turns out to be unchanged is taken out of `known`, so that a large library is not held twice. */
+/**
+ * Scans one root against what is known of it. What turns out to be unchanged is taken out of `known`, so that a large
+ * library is not held twice.
+ */
 export async function scanRoot(
   { root, known, formats, inspector, read }: ThreadScan,
   talk: ScanConversation,

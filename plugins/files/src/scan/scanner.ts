@@ -81,7 +81,10 @@ export class Scanner implements Releasable {
     for (const { id } of await this.#libraries()) await this.scan(id);
   }
 
-  /** Scans every library within a job of another kind, which shows the progress. @throws {Error} with what every library that could not be scanned says */
+  /**
+   * Scans every library within a job of another kind, which shows the progress.
+   * @throws {Error} with what every library that could not be scanned says
+   */
   async scanAllWithin(control: JobControl, options: ScanOptions = {}): Promise<string> {
     const messages: string[] = [];
     const errors: string[] = [];

@@ -75,7 +75,10 @@ export class ScanningLibrary implements Releasable {
     await this.#run.release();
   }
 
-  /** @returns how many files are gone. Those that were seen elsewhere are not: the index has them under their new paths by now. */
+  /**
+   * @returns how many files are gone. Those that were seen elsewhere are not: the index has them under their new paths
+   * by now.
+   */
   async #removeMissing(library: Library, { scope }: ScanOrder, unseen: readonly string[]): Promise<number> {
     const { index, collection } = this.parts;
     const gone = (await index.findByPaths(unseen)).map((row) => row.path);

@@ -12,7 +12,10 @@ export interface StartingParts {
   readonly formats: Formats;
 }
 
-/** Begins scans by themselves: of everything at start, of a library whose folder was named or changed, and of folders that change. */
+/**
+ * Begins scans by themselves: of everything at start, of a library whose folder was named or changed, and of folders
+ * that change.
+ */
 export function startScans(
   { scanner, watching, collection, formats }: StartingParts,
   context: PluginContext<FilesSettings>,

@@ -16,7 +16,9 @@ export interface StoredBatch {
   readonly moved: number;
 }
 
-/** Stores what the scanning thread read: moved files keep their issue, others are placed by what they say of themselves. */
+/**
+ * Stores what the scanning thread read: moved files keep their issue, others are placed by what they say of themselves.
+ */
 export class BatchStoring {
   constructor(
     private readonly collection: Pick<CollectionContract, "placeFiles" | "moveFiles">,
@@ -68,7 +70,9 @@ export class BatchStoring {
     return moves;
   }
 
-  /** Known files of these contents that have left their places, by their fingerprint; each is looked for once a batch. */
+  /**
+   * Known files of these contents that have left their places, by their fingerprint; each is looked for once a batch.
+   */
   async #findGone(
     fingerprints: ReadonlySet<string>,
     root: { libraryId: number; rootFolder: string },
@@ -85,7 +89,10 @@ export class BatchStoring {
   }
 }
 
-/** Only the time of change is another: a backup or a copy restored the same bytes. Tags beside the file count as changed. */
+/**
+ * Only the time of change is another: a backup or a copy restored the same bytes. Tags beside the file count as
+ * changed.
+ */
 function isSameFile(scanned: ScannedFile, row: ScannedFileTable | undefined): boolean {
   return (
     row !== undefined &&

@@ -119,8 +119,9 @@ function leadsInside(path: string, rootFolder: string): boolean {
 }
 
 /**
- * Undefined too when the disk will not say: a link that leads in a circle, a name that is too long, a permission. One such
- * file must not keep the others from being found; whether it is gone for certain is asked again before it is forgotten.
+ * Undefined too when the disk will not say: a link that leads in a circle, a name that is too long, a permission. One
+ * such file must not keep the others from being found; whether it is gone for certain is asked again before it is
+ * forgotten.
  */
 function statOf(path: string): Stats | undefined {
   try {

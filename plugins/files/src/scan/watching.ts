@@ -12,8 +12,8 @@ const quietMs = 1500;
 const longestMs = 20_000;
 
 /**
- * Sees changes in the folders of libraries as they happen. Only folders are watched, which the scans list anyway, so that
- * a hundred thousand files cost a few thousand watches and no look at any file; what the system does not report is
+ * Sees changes in the folders of libraries as they happen. Only folders are watched, which the scans list anyway, so
+ * that a hundred thousand files cost a few thousand watches and no look at any file; what the system does not report is
  * found by the next full scan.
  */
 export class Watching implements Releasable {
@@ -27,7 +27,9 @@ export class Watching implements Releasable {
 
   constructor(private readonly parts: WatchingParts) {}
 
-  /** Enables or disables watching. After it is enabled, the next scan of each library decides which folders are watched. */
+  /**
+   * Enables or disables watching. After it is enabled, the next scan of each library decides which folders are watched.
+   */
   switch(on: boolean): void {
     this.#on = on && !this.#released;
     if (!this.#on) this.#closeAll();

@@ -28,8 +28,8 @@ interface Amount {
 }
 
 /**
- * Decides what of the reading history counts. A work counts once in each calendar year, up to its own length: reading it
- * again from the start, on another device or by a forged length adds nothing until the next year.
+ * Decides what of the reading history counts. A work counts once in each calendar year, up to its own length: reading
+ * it again from the start, on another device or by a forged length adds nothing until the next year.
  *
  * @param history - Oldest first
  * @param works - The works that the collection knows

@@ -16,8 +16,8 @@ export interface NamedQuest {
 type Found = Omit<NamedQuest, "title" | "description">;
 
 /**
- * A quest in words, with the names as they are now; undefined when what it names is gone or hidden from the user: such a
- * quest is replaced.
+ * A quest in words, with the names as they are now; undefined when what it names is gone or hidden from the user: such
+ * a quest is replaced.
  */
 export async function nameQuest(
   library: CollectionContract,

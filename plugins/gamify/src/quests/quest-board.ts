@@ -39,7 +39,13 @@ export class QuestBoard {
     return (await this.#named(player)).shown;
   }
 
-  /** Replaces a quest by another. @throws {NoSuchQuest} @throws {QuestIsDone} @throws {AllRerolled} @throws {NoOtherQuest} */
+  /**
+   * Replaces a quest by another.
+   * @throws {NoSuchQuest}
+   * @throws {QuestIsDone}
+   * @throws {AllRerolled}
+   * @throws {NoOtherQuest}
+   */
   async reroll(player: Player, questId: number): Promise<ShownQuest> {
     const ofWeek = await this.#ofWeek(player);
     const quest = ofWeek.find(({ id, state }) => id === questId && state === "drawn");
@@ -120,7 +126,10 @@ function weekOf({ weeks, today }: Player): readonly Counted[] {
   return weeks.get(mondayOf(today)) ?? [];
 }
 
-/** Whether it is not fulfilled already, and the rest of the week is long enough. @param isFirst - The whole week counts */
+/**
+ * Whether it is not fulfilled already, and the rest of the week is long enough.
+ * @param isFirst - The whole week counts
+ */
 function isPossible({ subject, target }: Offer, player: Player, isFirst: boolean): boolean {
   const week = weekOf(player);
   const read = baseOf(subject, week, player.works);

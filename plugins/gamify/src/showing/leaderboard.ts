@@ -16,8 +16,8 @@ export class MonthlyBoard {
   constructor(private readonly parts: Parts) {}
 
   /**
-   * The month is that of the viewer, the days are each user's own. Users who opted out, and others who have read nothing,
-   * are left out; so is what is restricted, so that the rows are the same for all users.
+   * The month is that of the viewer, the days are each user's own. Users who opted out, and others who have read
+   * nothing, are left out; so is what is restricted, so that the rows are the same for all users.
    */
   async read(viewer: Viewer): Promise<Leaderboard> {
     const { players, choices, users, isOn } = this.parts;

@@ -1,7 +1,9 @@
 import type { Kysely } from "kysely";
 import type { KoboTables } from "../tables.js";
 
-/** What is synchronised until the user chooses: the read-later shelf, so that a large library does not fill an e-reader. */
+/**
+ * What is synchronised until the user chooses: the read-later shelf, so that a large library does not fill an e-reader.
+ */
 const before: readonly string[] = ["later"];
 /** Stands for a choice of nothing. */
 const nothing = "";

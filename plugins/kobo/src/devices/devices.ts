@@ -8,7 +8,9 @@ export type Device = Selectable<KoboTables["device"]>;
 
 const mostDevices = 20;
 
-/** The e-readers of users. Each has an address of its own, with a secret token in it, so that one can be revoked alone. */
+/**
+ * The e-readers of users. Each has an address of its own, with a secret token in it, so that one can be revoked alone.
+ */
 export class Devices {
   constructor(private readonly database: Kysely<KoboTables>) {}
 

@@ -3,8 +3,8 @@ import type { Kysely } from "kysely";
 import type { KoboTables } from "../tables.js";
 
 /**
- * Books have UUIDs on a Kobo. They hold the issue's id, behind random digits of this server: an e-reader that synchronised
- * with another server keeps the books of both apart, and ids of the shop are recognised as foreign.
+ * Books have UUIDs on a Kobo. They hold the issue's id, behind random digits of this server: an e-reader that
+ * synchronised with another server keeps the books of both apart, and ids of the shop are recognised as foreign.
  */
 export class BookIds {
   /** @param prefix - 18 hexadecimal digits */

@@ -6,8 +6,8 @@ import { access, deviceParams, root, store } from "./common.js";
 const methods: readonly Method[] = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 /**
- * The requests that are meant for the shop. Nothing is forwarded to it: the device gets what it needs to go on, and the shop
- * does not learn what is read.
+ * The requests that are meant for the shop. Nothing is forwarded to it: the device gets what it needs to go on, and the
+ * shop does not learn what is read.
  */
 export function storeRoutes(): Route[] {
   const beside = methods.filter((method) => method !== "DELETE").map((method) => otherRoute(method, besideBooks));

@@ -22,8 +22,8 @@ export interface Plan {
 }
 
 /**
- * Compares what a device should have with what it was sent. What was sent after the last answer that the device has read
- * may never have arrived, and is sent again.
+ * Compares what a device should have with what it was sent. What was sent after the last answer that the device has
+ * read may never have arrived, and is sent again.
  * @param confirmed - the number of that answer
  */
 export function planSync(wanted: readonly WantedBook[], sent: readonly SentBook[], confirmed: number): Plan {

@@ -59,7 +59,9 @@ function fractionOf({ told, book }: StateReport): number {
   return told.StatusInfo?.Status === "Finished" ? 1 : (book.state?.fraction ?? 0);
 }
 
-/** Undefined, which means now, for clocks that were never set. E-readers tell whole seconds: the end of one is meant. */
+/**
+ * Undefined, which means now, for clocks that were never set. E-readers tell whole seconds: the end of one is meant.
+ */
 function timeOf({ CurrentBookmark, StatusInfo, LastModified }: ToldState): string | undefined {
   const times = [CurrentBookmark?.LastModified, StatusInfo?.LastModified, LastModified].map((time) =>
     Date.parse(time ?? ""),

@@ -12,8 +12,8 @@ export const writeToken = (device: number, sequence: number): string =>
   Buffer.from(JSON.stringify({ device, sequence })).toString("base64");
 
 /**
- * The last answer that the device has read. 0 for a device that synchronises for the first time, was reset, or comes from
- * another server or from the shop.
+ * The last answer that the device has read. 0 for a device that synchronises for the first time, was reset, or comes
+ * from another server or from the shop.
  */
 export function readToken(
   text: string | undefined,

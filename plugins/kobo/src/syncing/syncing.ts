@@ -80,7 +80,9 @@ export class Syncing {
     this.#selections.set(deviceId, { wanted, until: Date.now() + selectionMs });
   }
 
-  /** What became hidden or was removed since it was selected is left out here, and its removal is told the next time. */
+  /**
+   * What became hidden or was removed since it was selected is left out here, and its removal is told the next time.
+   */
   async #items(changes: readonly Change[], viewer: Viewer, addresses: Addresses): Promise<object[]> {
     const told = changes.filter(({ kind }) => kind !== "removed").map(({ issueId }) => issueId);
     const books = new Map((await this.parts.books.find(told, viewer)).map((book) => [book.issue.id, book]));

@@ -1,4 +1,6 @@
-/** Sends requests as a Kobo does, to the `api_endpoint` of its configuration, and keeps what it is told as its library. */
+/**
+ * Sends requests as a Kobo does, to the `api_endpoint` of its configuration, and keeps what it is told as its library.
+ */
 export class Kobo {
   /** As the device keeps it between synchronisations. */
   syncToken: string | undefined;

@@ -1,5 +1,5 @@
-// Chooses everything and nothing in turn, and synchronises a Kobo each time. Prints what the Kobo keeps: its endpoint's path,
-// its token and the ids of its books. Runs until it is killed. Arguments: the data folder, the folder of books.
+// Chooses everything and nothing in turn, and synchronises a Kobo each time. Prints what the Kobo keeps: its endpoint's
+// path, its token and the ids of its books. Runs until it is killed. Arguments: the data folder, the folder of books.
 import { openKoboDesk } from "./kobo-desk.ts";
 
 const [, , dataFolder = "", root = ""] = process.argv;

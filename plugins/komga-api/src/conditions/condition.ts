@@ -16,8 +16,8 @@ const objectSchema = z.record(z.string(), z.unknown());
 const listSchema = z.array(z.unknown()).max(mostParts);
 
 /**
- * Reads a condition of a request. It is read step by step and not by one schema, so that nested ones are refused before they are
- * followed.
+ * Reads a condition of a request. It is read step by step and not by one schema, so that nested ones are refused before
+ * they are followed.
  * @throws {WrongCondition}
  */
 export function readCondition(given: unknown, fields: Fields, depth = 0): Condition {

@@ -70,8 +70,8 @@ export class Books {
 export const isBook = (issue: Issue): boolean => issue.owned && issue.pages > 0;
 
 /**
- * A number for each issue that grows in reading order, as trackers need it: the issue's own number where it does, otherwise a
- * little more than that of the issue before, such as for annuals.
+ * A number for each issue that grows in reading order, as trackers need it: the issue's own number where it does,
+ * otherwise a little more than that of the issue before, such as for annuals.
  */
 export function numberSorts(issues: readonly Issue[]): number[] {
   const sorts: number[] = [];

@@ -17,12 +17,15 @@ interface Kept {
   restUntil: number;
 }
 
-/** A stale collection is used for this many times as long as collecting took, so that large libraries are not read all the time. */
+/**
+ * A stale collection is used for this many times as long as collecting took, so that large libraries are not read all
+ * the time.
+ */
 const restFactor = 10;
 
 /**
- * All series with what apps filter by. The library has no query for that, so it is read once and kept until it changes: one
- * collection for viewers who see restricted content, one for all others.
+ * All series with what apps filter by. The library has no query for that, so it is read once and kept until it changes:
+ * one collection for viewers who see restricted content, one for all others.
  */
 export class Shelf {
   readonly #kept = new Map<boolean, Kept>();

@@ -33,7 +33,10 @@ export async function track(books: readonly PlacedBook[], sources: Sources): Pro
   };
 }
 
-/** Marks those that are not read yet. Nothing is marked as unread: a tracker that is behind must not undo what was read here. */
+/**
+ * Marks those that are not read yet. Nothing is marked as unread: a tracker that is behind must not undo what was read
+ * here.
+ */
 export async function markRead(books: readonly PlacedBook[], { reading, viewer }: Sources): Promise<void> {
   const ids = books.map(({ issue }) => issue.id);
   const states = await statesOf(ids, { reading, viewer });

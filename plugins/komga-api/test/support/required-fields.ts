@@ -1,6 +1,6 @@
 /**
- * The fields that Komga's OpenAPI document (1.23.5) requires, with the types of their values. Apps parse answers with data
- * classes made from it: a field that is missing or null makes them refuse the whole list.
+ * The fields that Komga's OpenAPI document (1.23.5) requires, with the types of their values. Apps parse answers with
+ * data classes made from it: a field that is missing or null makes them refuse the whole list.
  */
 type Shape = {
   readonly [field: string]:

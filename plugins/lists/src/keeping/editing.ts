@@ -120,7 +120,10 @@ export class Editing {
     return gone.length;
   }
 
-  /** Puts what the viewer sees into a new order; hidden items and unmatched books keep their places. @throws {BadField} when it is no permutation */
+  /**
+   * Puts what the viewer sees into a new order; hidden items and unmatched books keep their places.
+   * @throws {BadField} when it is no permutation
+   */
   async reorder(id: number, order: readonly number[], viewer: Viewer): Promise<void> {
     const { lists, records, changes } = this.#parts;
     const list = await lists.own(id, viewer);

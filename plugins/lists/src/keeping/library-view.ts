@@ -45,7 +45,10 @@ export class LibraryView {
     );
   }
 
-  /** Issues that the provider has not named yet, by the ids of the items: a library whose files carry no ids has no others. */
+  /**
+   * Issues that the provider has not named yet, by the ids of the items: a library whose files carry no ids has no
+   * others.
+   */
   async #byName(records: readonly ItemRecord[], viewer: Viewer): Promise<ReadonlyMap<number, Issue>> {
     const books = records.map(({ series, number, volume, year, cover_date: date }) => ({
       series: series ?? "",

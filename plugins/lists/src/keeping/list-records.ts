@@ -119,7 +119,10 @@ export class ListRecords {
     return (await this.#database.selectFrom("unmatched").select("id").limit(1).executeTakeFirst()) !== undefined;
   }
 
-  /** Unmatched books of all lists that no job is looking for, by id: those of these series, by their folded titles, or all. */
+  /**
+   * Unmatched books of all lists that no job is looking for, by id: those of these series, by their folded titles, or
+   * all.
+   */
   async unmatchedAfter(range: {
     readonly after: number;
     readonly limit: number;

@@ -36,8 +36,8 @@ export class LibraryMatching {
   }
 
   /**
-   * For books whose provider ids the library does not know: the issues that their names mean, in the order of the books. Only
-   * issues without an id of the provider are considered, because another id says that it is another issue.
+   * For books whose provider ids the library does not know: the issues that their names mean, in the order of the
+   * books. Only issues without an id of the provider are considered, because another id says that it is another issue.
    */
   async findUnidentified(books: readonly NamedBook[], viewer: Viewer): Promise<Array<Issue | undefined>> {
     const named = await this.#lookUp(books, viewer);
@@ -160,7 +160,10 @@ function fitOf({ issue, series }: Candidate, book: NamedBook, began: number | un
   return distance === 0 ? "date" : "possible";
 }
 
-/** Of a series that the provider did not date: file names often give the year of the issue instead of that of the series. */
+/**
+ * Of a series that the provider did not date: file names often give the year of the issue instead of that of the
+ * series.
+ */
 function byDateAlone(what: {
   readonly series: Series;
   readonly published: number | undefined;

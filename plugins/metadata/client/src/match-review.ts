@@ -9,9 +9,9 @@ import { style } from "./style.js";
 type Volume = VolumeRow & Partial<Pick<VolumeCandidate, "score" | "reasons">>;
 
 /**
- * The dialog that matches several series (`subject.items`), one after the other: certain matches are applied at once, for the
- * others the covers of the series and of a volume are shown beside each other. Arrow keys choose another volume, Enter takes
- * it, and Delete skips the series.
+ * The dialog that matches several series (`subject.items`), one after the other: certain matches are applied at once,
+ * for the others the covers of the series and of a volume are shown beside each other. Arrow keys choose another
+ * volume, Enter takes it, and Delete skips the series.
  */
 @element("metadata-match-review")
 export class MetadataMatchReview extends LongboxElement<{ readonly items?: readonly SeriesRow[] }> {

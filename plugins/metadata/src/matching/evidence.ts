@@ -37,7 +37,10 @@ export function judge(evidence: SeriesEvidence, { summary, listed, cover = unkno
   return { score: Math.max(0, Math.min(100, sum)), reasons: all.flatMap(({ reason }) => reason ?? []), parts };
 }
 
-/** Whether a volume can be the one: it has the title, and nothing speaks against it. Titles of issues outweigh variant covers. */
+/**
+ * Whether a volume can be the one: it has the title, and nothing speaks against it. Titles of issues outweigh variant
+ * covers.
+ */
 export function isPossible({ parts: { cover, ...parts } }: Judgement): boolean {
   if (cover.verdict === "against" && parts.titles.verdict !== "for") return false;
   return parts.title.verdict === "for" && Object.values(parts).every(({ verdict }) => verdict !== "against");
@@ -63,7 +66,9 @@ interface Judged {
 
 const says = ({ judgement }: Judged, aspect: Aspect): Verdict => judgement.parts[aspect].verdict;
 
-/** Of a translation and its original, with the same covers: the one that says that it is of the language of the files. */
+/**
+ * Of a translation and its original, with the same covers: the one that says that it is of the language of the files.
+ */
 function findTranslation<T extends Judged>(possible: readonly T[]): T | undefined {
   const [found, ...others] = possible.filter((candidate) => says(candidate, "language") === "for");
   return found && others.length === 0 && isProven(found) ? found : undefined;
@@ -76,7 +81,9 @@ function findByTitles<T extends Judged>(possible: readonly T[]): T | undefined {
   return same.length === 0 && areOthers ? found : undefined;
 }
 
-/** Whether what speaks for the only possible volume is enough, even if the right one should not be among the results. */
+/**
+ * Whether what speaks for the only possible volume is enough, even if the right one should not be among the results.
+ */
 function isProven(candidate: Judged): boolean {
   const isFor = (aspect: Aspect) => says(candidate, aspect) === "for";
   if (isFor("titles")) return true;

@@ -26,7 +26,10 @@ const edition = new RegExp(
   "i",
 );
 
-/** The language that a short description of a volume names, such as "German translation of …"; providers have no field for it. */
+/**
+ * The language that a short description of a volume names, such as "German translation of …"; providers have no field
+ * for it.
+ */
 export function languageNamedIn(text: string): string | undefined {
   const name = edition.exec(text)?.[1]?.toLowerCase();
   return name === undefined ? undefined : names[name];

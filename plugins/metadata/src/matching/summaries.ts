@@ -30,7 +30,10 @@ export function judgeYear({ evidence, issues }: UnderstoodSeries, { startYear: t
     : { points: -20, verdict: "against", reason: `year ${theirs} instead of ${own}` };
 }
 
-/** Before the volume's issues are known. Volumes that go on with an older numbering have fewer issues than their highest number. */
+/**
+ * Before the volume's issues are known. Volumes that go on with an older numbering have fewer issues than their highest
+ * number.
+ */
 export function judgeNumberCount({ issues }: UnderstoodSeries, issueCount: number): Part {
   const highest = Math.max(0, ...issues.map(({ number }) => Number.parseFloat(number)).filter(Number.isFinite));
   if (highest === 0 || issueCount === 0) return unknown;

@@ -45,7 +45,9 @@ function syncRoute({ sync }: LookupRouteParts): Route {
   });
 }
 
-/** The message names the current series, and the counts include series that may be hidden; the error is for managers. */
+/**
+ * The message names the current series, and the counts include series that may be hidden; the error is for managers.
+ */
 function stateFor({ running, startedAt, finishedAt, error, ...told }: SyncState, viewer: Viewer) {
   const { message, ...counts } = told;
   const isManager = viewer.may("library.manage");

@@ -157,7 +157,9 @@ function listsOf({ questions, shaping }: Asking): Part<"listIssues" | "listVolum
   };
 }
 
-/** Filters that name all of these ids, a page of them each, in an order that makes the same question of the same ids. */
+/**
+ * Filters that name all of these ids, a page of them each, in an order that makes the same question of the same ids.
+ */
 function* idFilters(ids: readonly number[]): Generator<string> {
   const sorted = [...new Set(ids)].toSorted((one, other) => one - other);
   for (let start = 0; start < sorted.length; start += pageSize)

@@ -165,7 +165,10 @@ function judge(response: Answer, envelope: z.output<typeof envelopeSchema> | und
   return { number_of_total_results: envelope.number_of_total_results, results: envelope.results };
 }
 
-/** @returns undefined for what is no envelope, such as a page that says that the provider rests @throws {ProviderFailure} */
+/**
+ * @returns undefined for what is no envelope, such as a page that says that the provider rests
+ * @throws {ProviderFailure}
+ */
 async function readEnvelope(response: Answer): Promise<z.output<typeof envelopeSchema> | undefined> {
   try {
     return await response.json(envelopeSchema, answerLimits);

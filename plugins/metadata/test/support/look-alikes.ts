@@ -8,7 +8,10 @@ export interface LookAlike {
   /** The volume of the series; undefined when the provider does not have it. */
   readonly truth: number | undefined;
   readonly files: readonly ReadFile[];
-  /** The volume of the annuals that lie with the issues; undefined where there are none, or the provider does not have it. */
+  /**
+   * The volume of the annuals that lie with the issues; undefined where there are none, or the provider does not have
+   * it.
+   */
   readonly annuals: { readonly truth: number | undefined; readonly paths: readonly string[] };
   /** The seed of the drawing on the cover of each file. */
   readonly covers: ReadonlyMap<string, number>;

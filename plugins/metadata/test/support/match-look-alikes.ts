@@ -12,7 +12,10 @@ export interface LookAlikeTally {
   readonly matchable: number;
   readonly matched: number;
   readonly wrong: readonly string[];
-  /** Annuals beside the issues of a series that was matched: of how many series the provider has them, and how many it found. */
+  /**
+   * Annuals beside the issues of a series that was matched: of how many series the provider has them, and how many it
+   * found.
+   */
   readonly annuals: { readonly matchable: number; readonly matched: number };
   /** Those that wait for a person although the provider has their volume, by what they are. */
   readonly waiting: Readonly<Record<string, number>>;

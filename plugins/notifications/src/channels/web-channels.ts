@@ -4,7 +4,9 @@ import type { Say } from "@longbox/sdk/messages";
 import type { ChannelDelivery, ChannelMessage, ChannelOutcome, Level, NotificationChannel } from "../contract.js";
 import { entered, outcomeOf } from "./answers.js";
 
-/** Channels that are one request to another server. Addresses of users who do not manage the server must be public ones. */
+/**
+ * Channels that are one request to another server. Addresses of users who do not manage the server must be public ones.
+ */
 export function webChannels(fetch: Fetch): NotificationChannel[] {
   const post = async ({ trusted, signal }: ChannelDelivery, url: string, init: FetchOptions): Promise<ChannelOutcome> =>
     outcomeOf(

@@ -98,7 +98,8 @@ export class AddressRecords {
   }
 
   /**
-   * Takes a code, once: a right one verifies the address, a wrong one is counted. @param since - older codes are not taken
+   * Takes a code, once: a right one verifies the address, a wrong one is counted. @param since - older codes are not
+   * taken
    * @returns whether it was right
    */
   async takeCode(id: number, hash: string, { since, most }: { since: number; most: number }): Promise<boolean> {

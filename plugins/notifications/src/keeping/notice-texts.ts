@@ -14,7 +14,9 @@ type StoredTexts = Pick<NoticeTable, "title" | "body" | "texts">;
 const longestTitle = 200;
 const longestBody = 2_000;
 
-/** The texts of a notification as they are stored: in English for all, and in every language where there are several. */
+/**
+ * The texts of a notification as they are stored: in English for all, and in every language where there are several.
+ */
 export function storedTexts(notice: Pick<Notice, "title" | "body">): StoredTexts {
   const title = inEach(notice.title, (text) => cut(text, longestTitle));
   const body = inEach(notice.body ?? "", (text) => cut(text, longestBody));

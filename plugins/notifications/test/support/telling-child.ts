@@ -1,5 +1,5 @@
-// Tells a user of one thing after the other, with an address that hears of each, and prints the number of each once it is
-// acknowledged. Runs until it is killed. Arguments: the data folder, the address.
+// Tells a user of one thing after the other, with an address that hears of each, and prints the number of each once it
+// is acknowledged. Runs until it is killed. Arguments: the data folder, the address.
 import { openTellingDesk } from "./telling-desk.ts";
 
 const [, , dataFolder = "", url = ""] = process.argv;

@@ -24,7 +24,9 @@ export function openCatalog(options: Partial<RoomOptions> = {}): Promise<Reading
   });
 }
 
-/** Every feed that can be reached from the root through links, by address; each fetched once, with Basic credentials. */
+/**
+ * Every feed that can be reached from the root through links, by address; each fetched once, with Basic credentials.
+ */
 export async function crawl(
   room: ReadingRoom,
   start: string,

@@ -16,8 +16,8 @@ export class KeptAnswers {
   ) {}
 
   /**
-   * The cached answer if it is recent, otherwise a new one; when the request fails, an older cached one. `null` stands for
-   * what Open Library does not have. Concurrent lookups share one request.
+   * The cached answer if it is recent, otherwise a new one; when the request fails, an older cached one. `null` stands
+   * for what Open Library does not have. Concurrent lookups share one request.
    */
   async fetch(
     key: string,

@@ -17,7 +17,9 @@ import type { Trouble } from "./trouble.js";
 export interface AskOptions {
   /** Whether a user waits for the answer, or background work. */
   readonly urgency: "person" | "background";
-  /** Users from whom items are hidden have answers of their own: what is cached for others tells what is in the library. */
+  /**
+   * Users from whom items are hidden have answers of their own: what is cached for others tells what is in the library.
+   */
   readonly viewer?: Pick<Viewer, "seesRestricted"> | undefined;
   /** Ask even if there is a cached answer. */
   readonly fresh?: boolean | undefined;

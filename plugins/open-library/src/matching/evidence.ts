@@ -85,7 +85,10 @@ function judgeTitle(book: BookEvidence, work: FoundWork): Part & { likeness: Lik
     : { likeness, points: -20, reason: `title “${work.title}”` };
 }
 
-/** The title of the edition counts where it is the edition of the book: a work's own title is often that of the original. */
+/**
+ * The title of the edition counts where it is the edition of the book: a work's own title is often that of the
+ * original.
+ */
 function namesOf(book: BookEvidence, { title, subtitle, edition }: FoundWork): string[] {
   const names = [title, ...(subtitle === undefined ? [] : [`${title}: ${subtitle}`])];
   return edition?.title !== undefined && isItsEdition(book, edition) ? [...names, edition.title] : names;

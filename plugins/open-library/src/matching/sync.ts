@@ -23,7 +23,10 @@ const readAtOnce = 500;
 /** Their ISBNs are one question. */
 const matchedAtOnce = 20;
 
-/** Looks up all books that were not looked up yet. What was done is stored with each, so that a run that was cut off does the rest. */
+/**
+ * Looks up all books that were not looked up yet. What was done is stored with each, so that a run that was cut off
+ * does the rest.
+ */
 export class Sync {
   #isRunning = false;
 

@@ -4,7 +4,9 @@ import { isbn13 } from "./isbns.js";
 import { languageOf } from "./languages.js";
 import { lineOf, linesOf } from "./texts.js";
 
-/** Open Library leaves out what is empty, and its data is that of many hands: a field that is odd counts as left out. */
+/**
+ * Open Library leaves out what is empty, and its data is that of many hands: a field that is odd counts as left out.
+ */
 const text = z.string().optional().catch(undefined);
 const texts = z.array(z.string().catch("")).catch([]);
 const coverId = z.number().int().positive().optional().catch(undefined);

@@ -20,7 +20,10 @@ export function linesOf(texts: readonly (string | undefined)[], count: number): 
   return [...new Set(texts.slice(0, count * 2).flatMap((text) => lineOf(text) ?? []))].slice(0, count);
 }
 
-/** Open Library's texts are Markdown, plain or with HTML: paragraphs of plain text are left, as HTML that is safe to show. */
+/**
+ * Open Library's texts are Markdown, plain or with HTML: paragraphs of plain text are left, as HTML that is safe to
+ * show.
+ */
 export function paragraphsOf(text: string | undefined): string | undefined {
   const paragraphs = (text ?? "")
     .slice(0, most.description * 2)

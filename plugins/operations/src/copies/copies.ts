@@ -44,7 +44,8 @@ export class Copies {
   }
 
   /**
-   * Copies a kept backup, reads the copy back and restores it for a trial, and then drops copies that are no longer to be kept.
+   * Copies a kept backup, reads the copy back and restores it for a trial, and then drops copies that are no longer to
+   * be kept.
    * @returns the place, for people
    * @throws {LongboxError} what the place refuses with; a copy that cannot be restored is removed
    */

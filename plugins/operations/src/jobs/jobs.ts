@@ -109,7 +109,10 @@ export class Jobs implements JobsContract {
     return this.#starting.has(key) || this.#underWay(key) !== undefined;
   }
 
-  /** Settles what a restart cut off: kinds that can resume go on, and wait for their plugin if need be; the others are marked failed. */
+  /**
+   * Settles what a restart cut off: kinds that can resume go on, and wait for their plugin if need be; the others are
+   * marked failed.
+   */
   async settleInterrupted(resuming: Resuming): Promise<Releasable> {
     this.#interrupted = new InterruptedJobs(this.records, resuming, (job, continuation) =>
       this.#resume(job, continuation),

@@ -2,7 +2,9 @@ import { isLongboxError } from "@longbox/sdk";
 import type { Job, JobControl, JobWork } from "../contract.js";
 import type { JobRecords } from "./job-records.js";
 
-/** Progress is written down at most this often; a crash loses no more than that of the counters, and none of the work. */
+/**
+ * Progress is written down at most this often; a crash loses no more than that of the counters, and none of the work.
+ */
 const writeEveryMs = 1_000;
 /** Work of a plugin that has stopped may finish what it has begun, such as an archive that is being written. */
 const finishingMs = 60_000;
@@ -86,7 +88,10 @@ export class RunningJob implements JobControl {
     this.cancel("It was interrupted.");
   }
 
-  /** Its plugin has stopped, so that it was cancelled or abandoned; work that goes on regardless is not waited for without end. */
+  /**
+   * Its plugin has stopped, so that it was cancelled or abandoned; work that goes on regardless is not waited for
+   * without end.
+   */
   leaveSoon(): void {
     setTimeout(() => this.#left.reject(this.signal.reason), finishingMs).unref();
   }

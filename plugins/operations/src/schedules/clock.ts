@@ -14,7 +14,10 @@ export interface ClockWitnesses {
   newestKept(): Promise<string | undefined>;
 }
 
-/** Whether the clock can be right: sign-ins, schedules and certificates fail when it is not. It is held against what was written down, and against the registry's clock. */
+/**
+ * Whether the clock can be right: sign-ins, schedules and certificates fail when it is not. It is held against what was
+ * written down, and against the registry's clock.
+ */
 export function clockCheck(witnesses: ClockWitnesses): HealthCheck {
   return {
     async check() {

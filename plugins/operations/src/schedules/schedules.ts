@@ -151,7 +151,10 @@ export class Schedules implements Releasable {
     return { jobId: handle.id };
   }
 
-  /** A run that ends while the plugin stops stays marked as running: the next start says that it was interrupted, or goes on with it. */
+  /**
+   * A run that ends while the plugin stops stays marked as running: the next start says that it was interrupted, or
+   * goes on with it.
+   */
   #keepOutcome({ kind, state, error }: Job): void {
     const key = kind.startsWith(schedulePrefix) ? kind.slice(schedulePrefix.length) : undefined;
     if (this.#released || key === undefined) return;

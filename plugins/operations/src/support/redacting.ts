@@ -13,7 +13,9 @@ const secretInText: ReadonlyArray<readonly [RegExp, string]> = [
   [/("?(?:password|passwd|secret|token|api_?key|instance_?key)"?\s*[:=]\s*"?)[^"\s,}]{3,}/gi, "$1********"],
 ];
 
-/** Takes out what looks like a secret: values under telling names, and keys, passwords and tokens inside texts and URLs. */
+/**
+ * Takes out what looks like a secret: values under telling names, and keys, passwords and tokens inside texts and URLs.
+ */
 export function redact(value: unknown): unknown {
   if (typeof value === "string") return redactText(value);
   if (Array.isArray(value)) return value.map(redact);

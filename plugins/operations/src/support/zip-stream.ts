@@ -9,7 +9,9 @@ export interface ZipPart {
 /** How much is deflated before others get a turn, in bytes. */
 const sliceBytes = 256 * 1024;
 
-/** Packs files into a ZIP as they come, and as its reader asks for more: at no time is more than one of them in memory. */
+/**
+ * Packs files into a ZIP as they come, and as its reader asks for more: at no time is more than one of them in memory.
+ */
 export async function* zipStream(parts: AsyncIterable<ZipPart>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   const archive = new Zip((fault, chunk) => {

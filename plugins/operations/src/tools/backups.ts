@@ -32,7 +32,10 @@ export function backupTool(backups: KernelBackupsContract, copies: Copies): Tool
   };
 }
 
-/** Says when the newest backup is old. @param startedAtMs - When the data began: a new server has none yet, and that is all right */
+/**
+ * Says when the newest backup is old.
+ * @param startedAtMs - When the data began: a new server has none yet, and that is all right
+ */
 export function backupCheck(backups: KernelBackupsContract, startedAtMs: number): HealthCheck {
   return {
     async check() {
@@ -79,7 +82,9 @@ function copied(copies: Copies): string {
   return copies.last ? "The last backup was copied, and the copy can be restored." : "The next backup will be copied.";
 }
 
-/** Makes a backup and copies it. A backup that cannot be copied is kept all the same, and the job says what went wrong. */
+/**
+ * Makes a backup and copies it. A backup that cannot be copied is kept all the same, and the job says what went wrong.
+ */
 async function makeBackup(backups: KernelBackupsContract, copies: Copies): Promise<string> {
   const backup = await backups.create();
   const made = `${backup.name}, ${sizeOf(backup.sizeBytes)}`;

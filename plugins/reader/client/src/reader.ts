@@ -28,7 +28,10 @@ import { stageOf, type StageActions } from "./stages.js";
 import type { ContinuousStage } from "./stage/continuous-stage.js";
 import type { PagedStage } from "./stage/paged-stage.js";
 
-/** The reader: the page `/read/:cvIssueId`. `?page=` begins at a page (from 0), `?again` begins the issue from its first page. */
+/**
+ * The reader: the page `/read/:cvIssueId`. `?page=` begins at a page (from 0), `?again` begins the issue from its first
+ * page.
+ */
 @customElement("longbox-reader")
 export class LongboxReader extends LitElement implements Commanded {
   @property({ attribute: false }) longbox!: LongboxClient;

@@ -1,7 +1,9 @@
 import { modeLabels, type ShownMode } from "./chrome/choices.js";
 import type { Mode } from "@longbox/reader/api";
 
-/** A window whose shorter side is below this is a phone's, however it is held: it never shows two pages side by side. */
+/**
+ * A window whose shorter side is below this is a phone's, however it is held: it never shows two pages side by side.
+ */
 const leastSide = 500;
 /** Two pages are shown automatically when the window is at least this wide, with this ratio of width to height. */
 const roomForTwo = 900;

@@ -50,7 +50,9 @@ export class ViewChoices {
     });
   }
 
-  /** Uses the pages' arrangement and size for all series of this type on this device that have no choice of their own. */
+  /**
+   * Uses the pages' arrangement and size for all series of this type on this device that have no choice of their own.
+   */
   keepForType(): void {
     keepProfile(this.profile, pick(this.#now, ["mode", "fit"]));
   }

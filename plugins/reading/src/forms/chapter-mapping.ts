@@ -17,7 +17,9 @@ interface Anchor {
   readonly there: number;
 }
 
-/** Titles that occur once name a chapter; what a publisher adds before and behind the text does not count against it. */
+/**
+ * Titles that occur once name a chapter; what a publisher adds before and behind the text does not count against it.
+ */
 const fewestShared = 2;
 
 /**

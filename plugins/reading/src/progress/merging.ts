@@ -175,7 +175,10 @@ function furtherSince(places: readonly DevicePlace[], report: Report): DevicePla
     .sort((one, other) => fractionOf(other.position) - fractionOf(one.position))[0];
 }
 
-/** How long a text was read on a device: between two of its reports, when the place changed. Recordings say it themselves. */
+/**
+ * How long a text was read on a device: between two of its reports, when the place changed. Recordings say it
+ * themselves.
+ */
 function secondsBetween(last: DevicePlace | undefined, { position, at }: Report): number {
   if (!last || position.kind !== "locator" || fractionOf(last.position) === fractionOf(position)) return 0;
   const ms = at - last.at;

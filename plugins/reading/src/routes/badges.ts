@@ -21,7 +21,9 @@ export const badgedSchema = z.object({
     /** For a series: how many of the owned works are read, of how many. */
     readCount: z.number().int().optional(),
     readOf: z.number().int().optional(),
-    /** For a series: the issue to continue with, by the id for clients and its own, with its name and number of pages. */
+    /**
+     * For a series: the issue to continue with, by the id for clients and its own, with its name and number of pages.
+     */
     next: z.number().int().optional(),
     nextIssueId: z.number().int().optional(),
     nextLabel: z.string().optional(),

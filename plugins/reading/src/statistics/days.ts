@@ -13,7 +13,10 @@ export interface AmountAt extends Amount {
   readonly at: number;
 }
 
-/** Names the day on which an instant falls in a time zone: `2026-03-01`. @throws {WrongField} when there is no such zone */
+/**
+ * Names the day on which an instant falls in a time zone: `2026-03-01`.
+ * @throws {WrongField} when there is no such zone
+ */
 export function dayNamer(timeZone: string): (ms: number) => string {
   const format = formatFor(timeZone);
   return (ms) => format.format(ms);

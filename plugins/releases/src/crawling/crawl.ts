@@ -11,7 +11,9 @@ export const crawlSchema = z.object({
   weeks: z.array(z.string()),
   /** Milliseconds since 1970. Answers that were given since are not asked for again. */
   since: z.number(),
-  /** A person waits for it. A server whose owner never wanted a provider has no key, and every night that is no failure. */
+  /**
+   * A person waits for it. A server whose owner never wanted a provider has no key, and every night that is no failure.
+   */
   byHand: z.boolean(),
 });
 export type CrawlPlan = z.output<typeof crawlSchema>;

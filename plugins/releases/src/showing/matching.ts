@@ -23,7 +23,10 @@ export interface MatchedRelease {
   readonly followed: boolean;
   /** It is the first issue of its volume. */
   readonly first: boolean;
-  /** It is on the viewer's pull list: of a series that the viewer follows, or the first issue of a publisher's that he follows. */
+  /**
+   * It is on the viewer's pull list: of a series that the viewer follows, or the first issue of a publisher's that he
+   * follows.
+   */
   readonly mine: boolean;
 }
 

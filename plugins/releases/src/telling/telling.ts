@@ -22,7 +22,9 @@ export interface TellingParts {
 
 const mostNamed = 8;
 
-/** Tells users what of their pull lists comes out this week: in one notification, which a later one takes the place of. */
+/**
+ * Tells users what of their pull lists comes out this week: in one notification, which a later one takes the place of.
+ */
 export class Telling {
   constructor(private readonly parts: TellingParts) {}
 

@@ -1,4 +1,5 @@
-// Crawls twelve weeks, or goes on with it, until it is killed. Arguments: the data folder, the settings of the provider.
+// Crawls twelve weeks, or goes on with it, until it is killed. Arguments: the data folder, the settings of the
+// provider.
 import { openReleaseDesk } from "./release-desk.ts";
 
 const [, , dataFolder = "", metadata = "{}"] = process.argv;

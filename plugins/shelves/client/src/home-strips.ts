@@ -36,7 +36,9 @@ export class ShelvesHomeStrips extends LongboxElement {
         display: grid;
         gap: var(--lb-space-6);
       }
-      /* Without anything to show it takes no place, not even the gap before it. The home page measures where it ends. */
+      /*
+       * Without anything to show it takes no place, not even the gap before it. The home page measures where it ends.
+       */
       :host([empty]) {
         margin-top: calc(-1 * var(--lb-space-6));
       }

@@ -24,8 +24,8 @@ import { isUseful } from "./useful.js";
 const chosenByPage: ReadonlySet<string> = new Set(["library", "read", "reading"]);
 
 /**
- * In the library: series are narrowed to those with an item that fits facets, or a kept shelf. The address of the library
- * holds the selection. Counts are left out, since the index counts items and the page counts series.
+ * In the library: series are narrowed to those with an item that fits facets, or a kept shelf. The address of the
+ * library holds the selection. Counts are left out, since the index counts items and the page counts series.
  */
 @element("shelves-library-filters")
 export class LibraryFilters extends LongboxElement<{ readonly address?: string }> {

@@ -23,7 +23,10 @@ interface RecommendingParts {
   readonly reading: OptionalCapability<ReadingContract>;
 }
 
-/** "Because you read …": what shares people, characters or arcs with what a viewer finished last. Nothing leaves the server. */
+/**
+ * "Because you read …": what shares people, characters or arcs with what a viewer finished last. Nothing leaves the
+ * server.
+ */
 export class Recommending {
   constructor(private readonly parts: RecommendingParts) {}
 

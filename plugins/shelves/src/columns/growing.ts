@@ -7,9 +7,9 @@ const leastReserved = 16 * 1024 * 1024;
 const stepBytes = 256 * 1024;
 
 /**
- * A list of whole numbers from 0 to 2^32 - 1 in consecutive memory, as narrow as the largest of them allows: most columns have
- * few different values. It grows in place, in address space that was set aside: columns that are copied to grow left twice their
- * size behind in the allocator.
+ * A list of whole numbers from 0 to 2^32 - 1 in consecutive memory, as narrow as the largest of them allows: most
+ * columns have few different values. It grows in place, in address space that was set aside: columns that are copied to
+ * grow left twice their size behind in the allocator.
  */
 export class Numbers {
   #buffer: ArrayBuffer;

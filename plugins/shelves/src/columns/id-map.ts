@@ -1,8 +1,8 @@
 const free = 0;
 
 /**
- * Documents by the ids of their issues, in 8 bytes of a flat table for each: a `Map` of a million takes five times that.
- * Ids are never removed, only pointed to another document.
+ * Documents by the ids of their issues, in 8 bytes of a flat table for each: a `Map` of a million takes five times
+ * that. Ids are never removed, only pointed to another document.
  */
 export class IdMap {
   #ids: Uint32Array;

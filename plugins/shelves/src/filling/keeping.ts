@@ -10,7 +10,10 @@ const mostAtOnce = 50;
 /** After a change, the snapshot is written at the earliest after this time, and it may take a hundredth of all time. */
 const saveAfterMs = 60_000;
 const saveShare = 100;
-/** A small index, which a new thread has read from the snapshot in some milliseconds, is not held in memory without questions. */
+/**
+ * A small index, which a new thread has read from the snapshot in some milliseconds, is not held in memory without
+ * questions.
+ */
 const restingSize = 1_000;
 
 interface KeepingParts {

@@ -69,9 +69,9 @@ export interface Findable {
 }
 
 /**
- * Titles and names by their words. Entries are numbers from 0; they are only added, and those that are out of date are left
- * out when entries are asked for. The texts themselves are not kept: each word has a list of the entries with it, linked through
- * flat columns, so that a million titles take some 40 MB.
+ * Titles and names by their words. Entries are numbers from 0; they are only added, and those that are out of date are
+ * left out when entries are asked for. The texts themselves are not kept: each word has a list of the entries with it,
+ * linked through flat columns, so that a million titles take some 40 MB.
  */
 export class FindableTexts {
   readonly words = new Words();

@@ -45,7 +45,10 @@ export class Finder {
     }
   }
 
-  /** @param former - the entry that the issue had, 0 for none @returns its entry now, from 1; 0 where it has no title */
+  /**
+   * @param former - the entry that the issue had, 0 for none
+   * @returns its entry now, from 1; 0 where it has no title
+   */
   put(issue: IndexedIssue, former: number): number {
     this.#putSeries(issue);
     if (issue.ownTitle === "") return 0;

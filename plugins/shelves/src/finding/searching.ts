@@ -15,7 +15,10 @@ const kindWorth: Readonly<Record<FindableKind, number>> = {
   publisher: 3,
 };
 
-/** With fewer entries than this, those are added that have typing errors: where one word was typed, and where several were. */
+/**
+ * With fewer entries than this, those are added that have typing errors: where one word was typed, and where several
+ * were.
+ */
 const fewOfOneWord = 3;
 const fewOfSeveral = 1;
 export const mostWords = 8;
@@ -34,8 +37,8 @@ export interface Searched {
 }
 
 /**
- * The entries that have every word, or words that begin so; the best of each kind, the best first. Whether words with typing
- * errors are looked for depends only on what the viewer can see, so that it says nothing of what is hidden.
+ * The entries that have every word, or words that begin so; the best of each kind, the best first. Whether words with
+ * typing errors are looked for depends only on what the viewer can see, so that it says nothing of what is hidden.
  */
 export function search(texts: FindableTexts, asked: Searched): Hit[] {
   const words = asked.words.slice(0, mostWords);
@@ -54,8 +57,8 @@ export function search(texts: FindableTexts, asked: Searched): Hit[] {
 type Visit = (entry: number, score: number) => void;
 
 /**
- * Calls for the entries that have a fitting word for each of those that were asked for, what was added first comes first. The
- * entries of the rarest word are looked at; whether they have the others, their own words say.
+ * Calls for the entries that have a fitting word for each of those that were asked for, what was added first comes
+ * first. The entries of the rarest word are looked at; whether they have the others, their own words say.
  */
 function match(texts: FindableTexts, fittings: ReadonlyArray<readonly FittingWord[]>, visit: Visit): void {
   const sizes = fittings.map((fitting) => fitting.reduce((sum, { word }) => sum + texts.countOf(word), 0));
@@ -69,7 +72,10 @@ function match(texts: FindableTexts, fittings: ReadonlyArray<readonly FittingWor
   }
 }
 
-/** What the best of some words is worth in each entry, 0 where it has none. @param at - The place of the word that was asked for */
+/**
+ * What the best of some words is worth in each entry, 0 where it has none.
+ * @param at - The place of the word that was asked for
+ */
 function scoresOf(texts: FindableTexts, fitting: readonly FittingWord[], at: number): Uint8Array {
   const scores = new Uint8Array(texts.count);
   for (const word of fitting)
@@ -95,7 +101,9 @@ function scoreOf(texts: FindableTexts, entry: number, worths: ReadonlyArray<Read
   return sum;
 }
 
-/** The best entries of each kind that are visible. What is not better than those that are kept is not even looked at. */
+/**
+ * The best entries of each kind that are visible. What is not better than those that are kept is not even looked at.
+ */
 function best(texts: FindableTexts, fittings: ReadonlyArray<readonly FittingWord[]>, asked: Searched): Hit[] {
   const { limit, isVisible } = asked;
   const kept = new Map<FindableKind, Hit[]>();

@@ -111,8 +111,8 @@ function ones(bits: number): number {
 }
 
 /**
- * How many letters are wrong, missing, added or swapped with the next (optimal string alignment), or one more than `most`
- * when there are more. With `isPart`, the text is compared with the beginning of the word that fits best.
+ * How many letters are wrong, missing, added or swapped with the next (optimal string alignment), or one more than
+ * `most` when there are more. With `isPart`, the text is compared with the beginning of the word that fits best.
  */
 export function errorsBetween(
   text: string,

@@ -19,8 +19,8 @@ export interface Counting {
 }
 
 /**
- * The counts of everything that a viewer may know of, kept until something changes. A selection of more than half of it is
- * counted by what it leaves out, so that no question counts more than half of all documents.
+ * The counts of everything that a viewer may know of, kept until something changes. A selection of more than half of it
+ * is counted by what it leaves out, so that no question counts more than half of all documents.
  */
 export class BaseCounts {
   readonly #bases = new Map<boolean, Base>();

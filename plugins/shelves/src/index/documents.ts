@@ -42,7 +42,10 @@ const byName = <Name extends string, Value>(names: readonly Name[], make: (name:
 export interface PuttingParts {
   readonly names: Names;
   readonly finder: {
-    /** @param former - The entry that the issue had, 0 for none @returns its entry now, from 1; 0 where it has no title */
+    /**
+     * @param former - The entry that the issue had, 0 for none
+     * @returns its entry now, from 1; 0 where it has no title
+     */
     put(issue: IndexedIssue, former: number): number;
   };
 }

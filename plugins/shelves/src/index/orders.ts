@@ -163,7 +163,10 @@ function upTo(count: number): Uint32Array {
 /** Keys while something is sorted; used again, since a large buffer is given back late. */
 let scratch = new Float64Array(0);
 
-/** Sorts in place by whole numbers; what is equal keeps its order. Sorting one typed array of keys takes a tenth of comparing documents. */
+/**
+ * Sorts in place by whole numbers; what is equal keeps its order. Sorting one typed array of keys takes a tenth of
+ * comparing documents.
+ */
 function sortBy(documents: Uint32Array, keyOf: (document: number) => number): Uint32Array {
   if (documents.length >= span) return documents.sort((one, other) => keyOf(one) - keyOf(other));
   if (scratch.length < documents.length) scratch = new Float64Array(documents.length);

@@ -45,7 +45,9 @@ interface Section {
 }
 type Sections = ReadonlyMap<string, Omit<Section, "name">>;
 
-/** Writes beside the file, and puts the new one in its place once it is on disk: there is always an old or a new one. */
+/**
+ * Writes beside the file, and puts the new one in its place once it is on disk: there is always an old or a new one.
+ */
 export function writeSnapshot(file: string, snapshot: Snapshot): { bytes: number } {
   const { builtAt, documents, names, findable } = snapshot;
   const sections = [
@@ -125,7 +127,9 @@ function readIfThere(file: string): Buffer | undefined {
   }
 }
 
-/** Looks at the fields itself: a library of schemas would cost the thread more memory than the index of most servers. */
+/**
+ * Looks at the fields itself: a library of schemas would cost the thread more memory than the index of most servers.
+ */
 function readHeader(bytes: Buffer): Header {
   let header: Partial<Header> | null;
   try {

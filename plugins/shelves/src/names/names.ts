@@ -34,8 +34,8 @@ const mostLabels = 20_000;
 const letterPattern = /^\p{L}/u;
 
 /**
- * Numbers for names. Spellings that fold to the same text are one name. How names are spelled stays in memory once seen,
- * so that only a name that is new is folded and looked up.
+ * Numbers for names. Spellings that fold to the same text are one name. How names are spelled stays in memory once
+ * seen, so that only a name that is new is folded and looked up.
  */
 export class Names {
   readonly #stored: SqlJsNames;

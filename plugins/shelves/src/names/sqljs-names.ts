@@ -12,8 +12,8 @@ export interface StoredName {
 }
 
 /**
- * The database is never shared and is built again when it is lost: without locks and journal, a name is added in a tenth
- * of the time.
+ * The database is never shared and is built again when it is lost: without locks and journal, a name is added in a
+ * tenth of the time.
  */
 const pragmas = `
   pragma journal_mode = off; pragma synchronous = off; pragma locking_mode = exclusive; pragma temp_store = memory;
@@ -37,7 +37,9 @@ type StatementName = keyof typeof statements;
 
 let loaded: Promise<SqlJsStatic> | undefined;
 
-/** The names of everything that can be browsed by, in a SQLite database in memory: found by key, by letter and by text. */
+/**
+ * The names of everything that can be browsed by, in a SQLite database in memory: found by key, by letter and by text.
+ */
 export class SqlJsNames {
   readonly #database: Database;
   #prepared: Map<StatementName, Statement> = new Map();

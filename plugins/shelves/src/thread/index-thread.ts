@@ -14,8 +14,8 @@ interface Waiting {
 
 /**
  * The thread that holds the index. Unlike a `TaskThread` it is never ended for being slow, and for being idle only by
- * {@link rest}, because the index is in its memory. When it dies, the tasks that wait fail, and {@link onDied} is called so that it
- * can be started again.
+ * {@link rest}, because the index is in its memory. When it dies, the tasks that wait fail, and {@link onDied} is
+ * called so that it can be started again.
  */
 export class IndexThread implements Releasable {
   readonly #start: () => IndexWorker;

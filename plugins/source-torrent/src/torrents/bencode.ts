@@ -39,8 +39,8 @@ const longestNumber = 16;
 
 /**
  * Reads one bencoded document, strictly. Our own, because the libraries for it give no limits, follow any depth by
- * recursion, accept numbers such as `-0` and `1x`, and do not say where a value lies: they encode `info` once more to hash
- * it, which is another hash where the keys of a torrent are not sorted.
+ * recursion, accept numbers such as `-0` and `1x`, and do not say where a value lies: they encode `info` once more to
+ * hash it, which is another hash where the keys of a torrent are not sorted.
  * @throws {Error} with a sentence for a person
  */
 export function readBencode(bytes: Uint8Array, limits: BencodeLimits): Bencoded {

@@ -11,8 +11,8 @@ const longestPart = 255;
 const deepest = 20;
 
 /**
- * The files of a torrent. Every spelling of every path is checked, in both versions of the format, since it is the client
- * that decides which one it follows.
+ * The files of a torrent. Every spelling of every path is checked, in both versions of the format, since it is the
+ * client that decides which one it follows.
  * @throws {Error} with a sentence for a person
  */
 export function filesOf(info: BencodedDictionary): TorrentFile[] {

@@ -7,8 +7,8 @@ const withSlashes = (path: string) => path.replaceAll("\\", "/");
 const withoutEnd = (path: string) => path.replace(/\/+$/u, "") || "/";
 
 /**
- * Where a path of the client is on this server: by the longest mapping that fits, otherwise the same path. Windows' paths
- * are compared without regard to case.
+ * Where a path of the client is on this server: by the longest mapping that fits, otherwise the same path. Windows'
+ * paths are compared without regard to case.
  */
 export function localPath(path: string, mappings: readonly PathMapping[]): string {
   const isWindows = /^(?:[A-Za-z]:|\\\\)/u.test(path);

@@ -14,7 +14,9 @@ interface Found {
   readonly folder: string;
 }
 
-/** Whether a client answers, takes what it is signed in with, has the category, and leaves files where they can be read. */
+/**
+ * Whether a client answers, takes what it is signed in with, has the category, and leaves files where they can be read.
+ */
 export async function testClient(asking: AskingClient): Promise<TestOutcome> {
   const { kind, url } = asking.entry;
   if (!isWebAddress(url)) return { ok: false, message: "The address must begin with http:// or https://." };

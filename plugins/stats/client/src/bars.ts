@@ -9,7 +9,9 @@ export interface Share {
 
 const width = 1000;
 
-/** A bar of shares, one beside the other. It says nothing that the text around it does not: screen readers pass it by. */
+/**
+ * A bar of shares, one beside the other. It says nothing that the text around it does not: screen readers pass it by.
+ */
 export function bar(
   shares: readonly Share[],
   whole = shares.reduce((sum, { value }) => sum + value, 0),

@@ -7,7 +7,9 @@ const height = 100;
 const fewest = 72;
 const most = 168;
 
-/** The box that the comics stand in, seen from its side: spines in the ink of their publisher, a divider before each. */
+/**
+ * The box that the comics stand in, seen from its side: spines in the ink of their publisher, a divider before each.
+ */
 export function boxOfSpines(publishers: readonly InkedPublisher[]): TemplateResult {
   const owned = publishers.reduce((sum, { issues }) => sum + issues, 0);
   const scale = Math.min(1, most / Math.max(1, owned));

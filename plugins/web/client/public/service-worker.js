@@ -1,5 +1,5 @@
-// Answers from what the user has saved for offline use, and only when the server cannot be reached: online, every request goes to
-// the server, so nothing that it says is ever old, and updates arrive as without this file.
+// Answers from what the user has saved for offline use, and only when the server cannot be reached: online, every
+// request goes to the server, so nothing that it says is ever old, and updates arrive as without this file.
 
 /** Where Longbox begins on its host: nothing, or a path such as `/longbox`. */
 const base = new URL(".", location.href).pathname.slice(0, -1);

@@ -6,7 +6,8 @@ try {
   // Storage is switched off: the system's theme it is.
 }
 
-// The language of the account, else of the browser: before any module is loaded, because messages are loaded with the modules.
+// The language of the account, else of the browser: before any module is loaded, because messages are loaded with the
+// modules.
 {
   const languages = ["en", "de", "ar", "en-XA"];
   let chosen = null;

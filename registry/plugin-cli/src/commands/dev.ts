@@ -17,7 +17,9 @@ export interface DevelopOptions {
 const settleMs = 80;
 const ignored = new Set(["node_modules", "dist", "types", ".git", ".longbox"]);
 
-/** Builds a plugin after each change and puts it into a server, in place of the version before, until the signal aborts. */
+/**
+ * Builds a plugin after each change and puts it into a server, in place of the version before, until the signal aborts.
+ */
 export async function develop({ folder, server, log, signal }: DevelopOptions): Promise<void> {
   const base = (await readPackageJson(folder)).version;
   let building = Promise.resolve();

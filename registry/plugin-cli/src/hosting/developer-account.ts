@@ -1,6 +1,9 @@
 // The account of a server that is only for developing, where there is a web interface to sign in at.
 
-/** On a server that only this machine reaches, and that forgets it: without an account, it would trust every program here. */
+/**
+ * On a server that only this machine reaches, and that forgets it: without an account, it would trust every program
+ * here.
+ */
 export const developer = { username: "developer", password: "developer" };
 
 /** Makes the account. @returns a key of it */

@@ -49,8 +49,8 @@ export interface OwnServerOptions {
 }
 
 /**
- * A server of the kernel that is installed with this program. It keeps its tables in memory, and has no accounts; beside a web
- * interface, which would ask for the first one, it has that of the developer.
+ * A server of the kernel that is installed with this program. It keeps its tables in memory, and has no accounts;
+ * beside a web interface, which would ask for the first one, it has that of the developer.
  */
 export async function ownServer({ dataFolder, beside, port, log }: OwnServerOptions): Promise<DevelopmentServer> {
   const registry = await PackageRegistry.open();
@@ -87,7 +87,10 @@ export async function ownServer({ dataFolder, beside, port, log }: OwnServerOpti
   }
 }
 
-/** A line of the server's log, in which an author would look for options, and has no use for the token of a first account. */
+/**
+ * A line of the server's log, in which an author would look for options, and has no use for the token of a first
+ * account.
+ */
 function tellAuthor(line: string, log: (line: string) => void): void {
   if (line.startsWith("There is no account yet.")) return;
   log(line.replace("another port with LONGBOX_PORT", "another one with --port"));

@@ -17,8 +17,8 @@ export interface BundleOptions {
 
 /**
  * V8 keeps the text of every module that is loaded, with one byte for a character, or with two for all of them when one
- * lies beyond Latin-1. So such characters are written as escapes, and comments are left out, but for those about licences.
- * Names and lines stay, for the stacks in the log.
+ * lies beyond Latin-1. So such characters are written as escapes, and comments are left out, but for those about
+ * licences. Names and lines stay, for the stacks in the log.
  */
 const economical = {
   comments: { legal: true, annotation: false, jsdoc: false },
@@ -67,7 +67,10 @@ export async function bundlePlugin(
   return modulesIn(output, manifest.name, stays);
 }
 
-/** The paths of the modules in what was bundled. @throws {AuthorMistake} when it imports what it neither contains nor may */
+/**
+ * The paths of the modules in what was bundled.
+ * @throws {AuthorMistake} when it imports what it neither contains nor may
+ */
 function modulesIn(
   output: readonly (OutputChunk | OutputAsset)[],
   plugin: string,

@@ -10,7 +10,10 @@ interface Installed {
   readonly dependencies: Readonly<Record<string, string>>;
 }
 
-/** Copies dependencies, and what they depend on, into `target/node_modules`. Returns the exact version of each one named. */
+/**
+ * Copies dependencies, and what they depend on, into `target/node_modules`. Returns the exact version of each one
+ * named.
+ */
 export async function copyDependencies(
   from: string,
   wanted: readonly CopiedDependency[],

@@ -6,8 +6,8 @@ import { dirname, join, relative, resolve } from "node:path";
 const link = /(?<!!)\[([^\]]+)\]\((?![a-z]+:|#)([^)\s#]+)(#[^)\s]*)?\)/g;
 
 /**
- * Rewrites the Markdown files of a staged package: a relative link to what is not in the package becomes its text, since
- * who reads the package has nothing behind it.
+ * Rewrites the Markdown files of a staged package: a relative link to what is not in the package becomes its text,
+ * since who reads the package has nothing behind it.
  * @param files - of the package, relative to `target`
  */
 export async function unlinkOutside(target: string, files: readonly string[]): Promise<void> {

@@ -7,7 +7,9 @@ import { AuthorMistake } from "./author-mistake.js";
 const names = z.array(z.string());
 const versions = z.record(z.string(), z.string());
 
-/** A dependency that goes into the package as it is, because it cannot be bundled: WebAssembly, native code, data files. */
+/**
+ * A dependency that goes into the package as it is, because it cannot be bundled: WebAssembly, native code, data files.
+ */
 const copiedSchema = z.union([
   z.string().transform((name) => ({ name, files: undefined })),
   z.strictObject({

@@ -6,7 +6,10 @@ export interface PublishingServer {
   readonly tag?: string | undefined;
 }
 
-/** Publishes a package through a server, which examines it and puts it into its registry. @throws {Error} when it refuses */
+/**
+ * Publishes a package through a server, which examines it and puts it into its registry.
+ * @throws {Error} when it refuses
+ */
 export async function publishThrough(
   { server, token, tag = "latest" }: PublishingServer,
   tarball: Buffer,

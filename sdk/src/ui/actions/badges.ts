@@ -3,7 +3,9 @@ import type { BadgedFacts } from "../../client.js";
 import type { Releasable } from "../../releasable.js";
 import type { ClientHost } from "../resource.js";
 
-/** While things keep coming, as in a list that is scrolled fast, badges wait until it rests this long, in milliseconds … */
+/**
+ * While things keep coming, as in a list that is scrolled fast, badges wait until it rests this long, in milliseconds …
+ */
 const restMs = 120;
 /** … but no longer than this. */
 const mostMs = 600;
@@ -11,7 +13,8 @@ const nothingSaid: BadgedFacts = { badges: [], facts: {} };
 
 /**
  * The badges of the things that an element shows. Call it for each thing while rendering. Missing badges are fetched
- * after the render, in one request for all of them once no more come, and again when a plugin announces that its badges changed.
+ * after the render, in one request for all of them once no more come, and again when a plugin announces that its badges
+ * changed.
  */
 export class Badges implements ReactiveController {
   readonly #host: ClientHost;

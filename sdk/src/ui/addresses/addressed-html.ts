@@ -15,7 +15,8 @@ const known = new WeakMap<TemplateStringsArray, Addressed>();
 
 /**
  * The `html` of lit, for a server below a base path: paths in `href`, `src`, `srcset` and `poster` of the elements of
- * HTML become addresses below it. The attributes of custom elements stay, because these show them in templates of their own.
+ * HTML become addresses below it. The attributes of custom elements stay, because these show them in templates of their
+ * own.
  */
 const addressedHtml: typeof plainHtml = (strings, ...values) => {
   const template = known.get(strings) ?? addressed(strings);

@@ -19,7 +19,9 @@ export function pathOf(address: string | URL): string {
   return isBelowBase(pathname) ? pathname.slice(basePath.length) : pathname;
 }
 
-/** Whether the path of an address, as the browser shows it, leads to this server and not to another program of its host. */
+/**
+ * Whether the path of an address, as the browser shows it, leads to this server and not to another program of its host.
+ */
 export function isBelowBase(pathname: string): boolean {
   return pathname.startsWith(`${basePath}/`);
 }

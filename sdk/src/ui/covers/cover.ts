@@ -25,13 +25,16 @@ const widths = [160, 320, 480, 640] as const;
 const inks = 6;
 /** Retries for a picture that may be created after the page was rendered: the delays of the requests. */
 const retriesMs = [4000, 12_000, 40_000];
-/** Width by height of pictures that count as square, such as those of audiobooks: they are shown whole. Wider ones are cut. */
+/**
+ * Width by height of pictures that count as square, such as those of audiobooks: they are shown whole. Wider ones are
+ * cut.
+ */
 const [leastSquare, mostSquare] = [0.85, 1.2];
 const tries = new WeakMap<HTMLImageElement, number>();
 
 /**
- * A cover: the picture, loaded when it comes near the window, over a sleeve with the title for as long as there is none.
- * It has no name of its own, so put the title in words beside it. Styled by `covers`.
+ * A cover: the picture, loaded when it comes near the window, over a sleeve with the title for as long as there is
+ * none. It has no name of its own, so put the title in words beside it. Styled by `covers`.
  */
 export function cover(cover: Cover): TemplateResult {
   const { path, isMissing, isBlurred } = cover;
@@ -46,8 +49,8 @@ export function cover(cover: Cover): TemplateResult {
 }
 
 /**
- * Where the server has a cover in a width of its choosing, near the wanted one. A wall makes hundreds of these addresses
- * whenever it is drawn, so they are not parsed.
+ * Where the server has a cover in a width of its choosing, near the wanted one. A wall makes hundreds of these
+ * addresses whenever it is drawn, so they are not parsed.
  */
 export function coverAddress(path: string, width: number): string {
   return `${path}${path.includes("?") ? "&" : "?"}w=${width}`;

@@ -37,5 +37,8 @@ class Leaving extends AsyncDirective {
   }
 }
 
-/** In the tag of an image: its picture is not loaded any further once it has left the document, as rows do that were scrolled past. */
+/**
+ * In the tag of an image: its picture is not loaded any further once it has left the document, as rows do that were
+ * scrolled past.
+ */
 export const leaving = directive(Leaving);

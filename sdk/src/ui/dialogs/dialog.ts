@@ -7,8 +7,8 @@ import { t } from "../language/translate.js";
 let opened = 0;
 
 /**
- * What a form begins with, where a keyboard on the screen would not cover it. The button that closes the dialog comes before it.
- * A field of a search keeps Escape for itself.
+ * What a form begins with, where a keyboard on the screen would not cover it. The button that closes the dialog comes
+ * before it. A field of a search keeps Escape for itself.
  */
 const firstField =
   "form :is(input:not([type='search'], [type='checkbox'], [type='radio'], [type='file'], [type='hidden']), textarea, select)";

@@ -9,7 +9,8 @@ export interface Overlay {
 }
 
 /**
- * @param near - What it was opened from. Within an open dialog it belongs to that dialog, since the rest of the page is inert.
+ * @param near - What it was opened from. Within an open dialog it belongs to that dialog, since the rest of the page is
+ *   inert.
  */
 export function overlay(styles: CSSResultGroup, near?: Element): Overlay {
   const host = document.createElement("div");

@@ -9,7 +9,8 @@ export const language: string = root?.lang || "en";
 export const isRightToLeft: boolean = root?.dir === "rtl";
 
 /**
- * Whose dates and numbers are shown: the browser's, where it is of the same language (`en-GB` for `en`), or the language's own.
+ * Whose dates and numbers are shown: the browser's, where it is of the same language (`en-GB` for `en`), or the
+ * language's own.
  */
 export const locale: string | undefined = root === undefined ? undefined : localeOf(language, navigator.languages);
 

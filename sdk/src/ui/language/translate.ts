@@ -3,8 +3,8 @@ import { partsOf, type Message, type MessageValues } from "./message.js";
 import { tables } from "./tables.js";
 
 /**
- * The key of a message in `client/messages/en.json` of the package that the code belongs to. Its build puts an id with the English
- * message in its place; code that is built without it has that pair itself.
+ * The key of a message in `client/messages/en.json` of the package that the code belongs to. Its build puts an id with
+ * the English message in its place; code that is built without it has that pair itself.
  */
 export type MessageKey = string | readonly [id: string, english: Message];
 
@@ -18,7 +18,8 @@ export function t(key: MessageKey, values: MessageValues = {}): string {
 
 /**
  * A message as content of a template, whose values may be templates. A tag of the message is a function of its content:
- * `rich("shelves.empty", { link: (text) => html`<a href="/add">${text}</a>` })` for `No shelf yet. <link>Add one</link>.`
+ * `rich("shelves.empty", { link: (text) => html`<a href="/add">${text}</a>` })` for
+ * `No shelf yet. <link>Add one</link>.`
  */
 export function rich(key: MessageKey, values: MessageValues = {}): readonly unknown[] {
   const [id, english] = typeof key === "string" ? [key, key] : key;
@@ -33,8 +34,8 @@ function marked(parts: readonly unknown[]): readonly unknown[] {
 }
 
 /**
- * A text without the marks around values that messages have where they run from right to left, for what is not shown as a
- * sentence of the page: a name that is stored or sent.
+ * A text without the marks around values that messages have where they run from right to left, for what is not shown as
+ * a sentence of the page: a name that is stored or sent.
  */
 export function unmarked(text: string): string {
   return text.replaceAll(/[\u2066-\u2069]/g, "");

@@ -35,8 +35,8 @@ const rowGapPixels = 20;
 const scales = { small: 0.72, medium: 1, large: 1.45 } satisfies Record<WallSize, number>;
 
 /**
- * A wall of covers as long as the list, of which only what is near the window is in the document. Arrow keys walk through
- * it. Styled by `walls`, `cards` and `covers`.
+ * A wall of covers as long as the list, of which only what is near the window is in the document. Arrow keys walk
+ * through it. Styled by `walls`, `cards` and `covers`.
  */
 export class CoverWall implements ReactiveController {
   readonly #host: LitElement;
@@ -54,7 +54,10 @@ export class CoverWall implements ReactiveController {
   #focusLater = false;
   #range = "";
 
-  /** @param ranged - Hears which stretch of the list is near the window, so that it can be fetched; `last` is not part of it */
+  /**
+   * @param ranged - Hears which stretch of the list is near the window, so that it can be fetched; `last` is not part
+   * of it
+   */
   constructor(host: LitElement, ranged: (first: number, last: number) => void, selection?: Selection<unknown>) {
     this.#host = host;
     this.#rows = new VirtualRows(host);

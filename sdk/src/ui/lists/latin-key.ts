@@ -1,6 +1,6 @@
 /**
- * A key as keyboards with Latin letters have it: on others, such as Arabic or Greek ones, keys write other letters, and the place of
- * the key on a US keyboard says which it is. Shortcuts by letter so work with every keyboard.
+ * A key as keyboards with Latin letters have it: on others, such as Arabic or Greek ones, keys write other letters, and
+ * the place of the key on a US keyboard says which it is. Shortcuts by letter so work with every keyboard.
  * @param pressed - a keyboard event, or its `key` and `code`
  * @returns its key, such as `k`, `/` or `ArrowLeft`
  */

@@ -13,9 +13,9 @@ const longPressMs = 450;
 const driftPixels = 10;
 
 /**
- * What of a list is selected: with the mouse (Ctrl or ⌘ and click, Shift and click for a stretch), by touch (a long press,
- * then taps) and by keyboard (Space, Shift and Space for a stretch, Ctrl or ⌘ and A, Escape). While something is selected, a
- * click selects instead of opening. Pass the events of the list's items to it, together with their index.
+ * What of a list is selected: with the mouse (Ctrl or ⌘ and click, Shift and click for a stretch), by touch (a long
+ * press, then taps) and by keyboard (Space, Shift and Space for a stretch, Ctrl or ⌘ and A, Escape). While something is
+ * selected, a click selects instead of opening. Pass the events of the list's items to it, together with their index.
  */
 export class Selection<Key> implements ReactiveController {
   readonly #host: ReactiveControllerHost;

@@ -32,7 +32,10 @@ let open: { readonly from: Element | undefined; close(): void } | undefined;
 let pressedWhileOpen: { readonly from: Element; readonly at: number } | undefined;
 const longestPressMs = 700;
 
-/** Opens a menu over the page; one at a time. Keyboard: arrows, Home, End, first letters, Escape. The focus returns to where it was. */
+/**
+ * Opens a menu over the page; one at a time. Keyboard: arrows, Home, End, first letters, Escape. The focus returns to
+ * where it was.
+ */
 export function openMenu({ label, items, at }: Menu): void {
   const from = at instanceof Element ? at : undefined;
   open?.close();

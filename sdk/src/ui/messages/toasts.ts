@@ -20,8 +20,9 @@ const shownMs = { info: 5000, success: 4000, warning: 8000, danger: 12_000 } sat
 const most = 3;
 
 /**
- * What is said to the user in passing. A message with a key replaces the one before it with that key; good news replaces
- * good news; at most three stand at once. What offers an action, or shows progress, stays until it is dismissed or replaced.
+ * What is said to the user in passing. A message with a key replaces the one before it with that key; good news
+ * replaces good news; at most three stand at once. What offers an action, or shows progress, stays until it is
+ * dismissed or replaced.
  */
 export class Toasts {
   #shown: readonly Toast[] = [];

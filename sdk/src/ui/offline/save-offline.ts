@@ -11,7 +11,8 @@ import { day } from "../wording/times.js";
 import { t } from "../language/translate.js";
 
 /**
- * The content of the dialog "Save on this device", as the element of an action. A plugin extends it for what its pages show.
+ * The content of the dialog "Save on this device", as the element of an action. A plugin extends it for what its pages
+ * show.
  * @typeParam Item - What stands in `subject.items`; the first one is saved
  */
 export abstract class SaveOffline<Item extends object> extends LongboxElement<{ readonly items?: readonly Item[] }> {

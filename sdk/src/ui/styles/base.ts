@@ -2,7 +2,10 @@ import { css } from "lit";
 import { icons } from "./icons.js";
 import { notices } from "./notices.js";
 
-/** What every element starts from: colours, icons, no margins, the ring of the keyboard; `.soft`, `.label`, `.problem`, `.hidden`. */
+/**
+ * What every element starts from: colours, icons, no margins, the ring of the keyboard; `.soft`, `.label`, `.problem`,
+ * `.hidden`.
+ */
 export const base = css`
   ${notices}
   :host {

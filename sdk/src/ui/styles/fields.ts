@@ -1,6 +1,9 @@
 import { css } from "lit";
 
-/** Fields with their labels beside them, or above them in `.field`; `.hint`, `.problem`; switches; boxes to tick with a text: `.check`. */
+/**
+ * Fields with their labels beside them, or above them in `.field`; `.hint`, `.problem`; switches; boxes to tick with a
+ * text: `.check`.
+ */
 export const fields = css`
   input:not([type="checkbox"], [type="radio"]),
   select,

@@ -1,6 +1,9 @@
 import { css } from "lit";
 
-/** The frame of a page: its margins, and its head (`.page-head`) with a heading and what can be done beside it; `.narrow`, `.sections`. */
+/**
+ * The frame of a page: its margins, and its head (`.page-head`) with a heading and what can be done beside it;
+ * `.narrow`, `.sections`.
+ */
 export const pageFrame = css`
   :host {
     display: block;

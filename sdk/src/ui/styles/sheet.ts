@@ -1,6 +1,9 @@
 import { css } from "lit";
 
-/** A page as a printed sheet: a sentence in large type (`.statement`), then sections between rules, side by side (`.sheet`); columns of figures (`.number`). */
+/**
+ * A page as a printed sheet: a sentence in large type (`.statement`), then sections between rules, side by side
+ * (`.sheet`); columns of figures (`.number`).
+ */
 export const sheet = css`
   .statement {
     max-width: 40ch;

@@ -12,5 +12,7 @@ const block = css`
   }
 `;
 
-/** What most elements of a plugin need: base, headings, layout, buttons, fields and surfaces, as a block of the page. */
+/**
+ * What most elements of a plugin need: base, headings, layout, buttons, fields and surfaces, as a block of the page.
+ */
 export const standard: CSSResult[] = [block, base, headings, layout, buttons, fields, surfaces];

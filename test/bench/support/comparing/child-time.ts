@@ -1,5 +1,5 @@
-// Imported before a benchmark by `compare`: prints, as its last line, the processor time of the programs that it started,
-// each until it was ready and afterwards, and how many requests the benchmark sent. For Linux.
+// Imported before a benchmark by `compare`: prints, as its last line, the processor time of the programs that it
+// started, each until it was ready and afterwards, and how many requests the benchmark sent. For Linux.
 import type { ChildProcess } from "node:child_process";
 import { subscribe } from "node:diagnostics_channel";
 import { readFileSync } from "node:fs";
@@ -73,7 +73,8 @@ function programName(parameters: readonly string[]): string | undefined {
 /** Of a process, of those that it has awaited, and of those that still run below it. */
 function processorMilliseconds(processId: number): number {
   const stat = readFileSync(`/proc/${processId}/stat`, "utf8");
-  // Behind the name, which may hold anything: user and system time are the fields 11 and 12, those of its children follow.
+  // Behind the name, which may hold anything: user and system time are the fields 11 and 12, those of its children
+  // follow.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const own = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0) * millisecondsOfTick;
   const below = readFileSync(`/proc/${processId}/task/${processId}/children`, "utf8").split(" ").filter(Boolean);

@@ -1,12 +1,13 @@
-// Compares benchmarks with those of a former commit: `npm run bench -- compare <commit> dispatch scan`, or without names
-// all that both commits have. `--rounds 2` runs each so many times.
+// Compares benchmarks with those of a former commit: `npm run bench -- compare <commit> dispatch scan`, or without
+// names all that both commits have. `--rounds 2` runs each so many times.
 //
-// The commit is checked out, installed and built in the temporary folder; instead of a commit, the folder of a tree that is
-// built already can be named. Then today's benchmarks run in turns against its servers and against those of today. Where
-// today's cannot ask the former servers, the former benchmark runs there instead, and the work is marked as other work.
+// The commit is checked out, installed and built in the temporary folder; instead of a commit, the folder of a tree
+// that is built already can be named. Then today's benchmarks run in turns against its servers and against those of
+// today. Where today's cannot ask the former servers, the former benchmark runs there instead, and the work is marked
+// as other work.
 //
-// The processor time of the servers is compared, until they are ready and afterwards, since it depends less on what else
-// the machine does. Of several rounds the least counts. For Linux.
+// The processor time of the servers is compared, until they are ready and afterwards, since it depends less on what
+// else the machine does. Of several rounds the least counts. For Linux.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";

@@ -1,5 +1,5 @@
-// Importing reading lists, as a community publishes them, over a library without ids: what of them is owned, and how much
-// memory the server has after many of them beside what it has after few.
+// Importing reading lists, as a community publishes them, over a library without ids: what of them is owned, and how
+// much memory the server has after many of them beside what it has after few.
 import { performance } from "node:perf_hooks";
 import { Agent, request } from "undici";
 import { listFile, type BookSpec } from "../../../../plugins/lists/test/support/list-files.ts";

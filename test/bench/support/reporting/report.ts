@@ -18,8 +18,8 @@ interface Kept extends Surroundings {
 
 /**
  * The page of the repository with the figures of all benchmarks, and a plot. It is written after each benchmark, whose
- * former figures it replaces: a run that is cut off keeps what it has measured, and parts of it can be run at other times.
- * Figures from another machine, or from other versions of Node and of the libraries, are removed.
+ * former figures it replaces: a run that is cut off keeps what it has measured, and parts of it can be run at other
+ * times. Figures from another machine, or from other versions of Node and of the libraries, are removed.
  */
 export class Report {
   readonly folder = join(root, "test/bench/report");

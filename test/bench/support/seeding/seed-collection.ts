@@ -47,7 +47,9 @@ const nouns = [
 ];
 const list = (words: readonly string[]) => JSON.stringify(words);
 
-/** Series, about `issuesPerSeries` issues each, seven of ten owned with a file. Counters and the search index are right. */
+/**
+ * Series, about `issuesPerSeries` issues each, seven of ten owned with a file. Counters and the search index are right.
+ */
 export function seedCollection(path: string, seriesCount: number, issueCount: number): void {
   const database = new DatabaseSync(path);
   database.exec(

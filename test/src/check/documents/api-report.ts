@@ -26,8 +26,8 @@ const sdkEntries: Readonly<Record<string, string>> = {
 };
 
 /**
- * What other packages may import is what `etc/*.api.md` show, so that a change of it shows as a diff: every entry of the
- * SDK, and the contract of every plugin. With `LONGBOX_UPDATE_API=1` the reports are written again.
+ * What other packages may import is what `etc/*.api.md` show, so that a change of it shows as a diff: every entry of
+ * the SDK, and the contract of every plugin. With `LONGBOX_UPDATE_API=1` the reports are written again.
  */
 export const apiReportCheck: Check = {
   name: "API reports",

@@ -75,7 +75,10 @@ interface Token {
   readonly purpose: string;
 }
 
-/** Every token that a contract module or the SDK exports, with the first sentence above its interface, or else above itself. */
+/**
+ * Every token that a contract module or the SDK exports, with the first sentence above its interface, or else above
+ * itself.
+ */
 async function tokensOf(root: string): Promise<ReadonlyMap<string, Token>> {
   const sources = await readSources(root, ["sdk/src", "plugins"], /\.ts$/);
   const pattern =

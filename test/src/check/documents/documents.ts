@@ -14,7 +14,10 @@ interface CodeBlock {
 // What people write; change logs and API reports are made by tools.
 const written = /^(?!CHANGELOG\.md$)(?!.*\.api\.md$).*\.md$/;
 
-/** Every ts block of a document compiles as a module of its own, every json block parses, and every relative link leads somewhere. */
+/**
+ * Every ts block of a document compiles as a module of its own, every json block parses, and every relative link leads
+ * somewhere.
+ */
 export const documentsCheck: Check = {
   name: "documents",
   async find(root) {

@@ -19,8 +19,8 @@ interface Block {
 
 /**
  * Every paragraph and item of the kernel's and the SDK's README names the tests that hold what it promises, in comments
- * that are not shown: `<!-- test: kernel/test/a.test.ts, how the title begins -->`, or `<!-- no test: the reason -->`. The table of what Longbox
- * promises names them in sight.
+ * that are not shown: `<!-- test: kernel/test/a.test.ts, how the title begins -->`, or `<!-- no test: the reason -->`.
+ * The table of what Longbox promises names them in sight.
  */
 export const promisesCheck: Check = {
   name: "promises",

@@ -1,4 +1,7 @@
-/** Texts in the code of a client that are no messages: what templates show, and literals that read as a sentence or a label. */
+/**
+ * Texts in the code of a client that are no messages: what templates show, and literals that read as a sentence or a
+ * label.
+ */
 import { parseSync } from "vite";
 import { shownNames, textsOf } from "./template-texts.js";
 

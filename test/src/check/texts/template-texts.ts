@@ -1,7 +1,10 @@
 /** What a template of lit shows: its own texts, and which of its values are shown or read aloud. */
 
 export interface TemplateTexts {
-  /** Texts between tags, and in attributes that people see or hear, each with its string of the template and its place in it. */
+  /**
+   * Texts between tags, and in attributes that people see or hear, each with its string of the template and its place
+   * in it.
+   */
   readonly texts: readonly { readonly text: string; readonly string: number; readonly offset: number }[];
   /** For each value of the template, whether it is shown as text or in such an attribute. */
   readonly areShown: readonly boolean[];

@@ -1,6 +1,6 @@
 /**
- * A version as its author published it once. These are never changed: they stand for the plugins of others, which are not
- * rebuilt when the SDK changes. A new one is added when a release adds something that authors will use.
+ * A version as its author published it once. These are never changed: they stand for the plugins of others, which are
+ * not rebuilt when the SDK changes. A new one is added when a release adds something that authors will use.
  */
 export interface SeededVersion {
   readonly version: string;

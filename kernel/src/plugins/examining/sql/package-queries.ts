@@ -9,8 +9,8 @@ const largestBytes = 4_000_000;
 const mostWarnings = 20;
 
 /**
- * Queries of a package that only one storage engine takes. Only warnings, since the text of a module does not show all, and
- * not everything that looks like SQL is some. Belongs into the process of a trial, which has a time limit.
+ * Queries of a package that only one storage engine takes. Only warnings, since the text of a module does not show all,
+ * and not everything that looks like SQL is some. Belongs into the process of a trial, which has a time limit.
  */
 export async function examineQueries(folder: string, clientFolder: string | undefined): Promise<Mistake[]> {
   const names = await readdir(folder, { recursive: true });

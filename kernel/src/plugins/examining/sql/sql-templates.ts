@@ -10,8 +10,8 @@ export interface SqlTemplate {
 const opening = /\bsql(?:\$\d+)?(?:<[^`]*?>)?`/g;
 
 /**
- * The `sql` templates of a source, also those inside of others. Those inside of the calls in `spelledPerEngine` are left
- * out: each of them is for one engine on purpose.
+ * The `sql` templates of a source, also those inside of others. Those inside of the calls in `spelledPerEngine` are
+ * left out: each of them is for one engine on purpose.
  */
 export function sqlTemplatesOf(source: string, spelledPerEngine: RegExp): SqlTemplate[] {
   const code = withoutComments(source);

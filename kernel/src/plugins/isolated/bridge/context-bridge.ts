@@ -36,7 +36,10 @@ export interface ContextParts {
 const levels = new Set(["debug", "info", "warn", "error"]);
 type Level = keyof Logger;
 
-/** The context of one activation, as what its process may ask for. Everything goes through the context that other plugins have. */
+/**
+ * The context of one activation, as what its process may ask for. Everything goes through the context that other
+ * plugins have.
+ */
 export class ContextBridge {
   readonly #parts: ContextParts;
   readonly #points: PointsBridge;

@@ -1,4 +1,5 @@
-// What the process of an isolated plugin may send to each door of the kernel. The process is not trusted to send anything else.
+// What the process of an isolated plugin may send to each door of the kernel. The process is not trusted to send
+// anything else.
 import { LongboxError } from "@longbox/sdk";
 import { z } from "zod";
 import type { Doors } from "../wire/channel.js";

@@ -15,8 +15,8 @@ interface OutgoingParts {
 }
 
 /**
- * Requests of an isolated plugin to other servers. Those that an administrator has named, in accepting the manifest or in the
- * plugin's settings, may be anywhere; all others must have a public address.
+ * Requests of an isolated plugin to other servers. Those that an administrator has named, in accepting the manifest or
+ * in the plugin's settings, may be anywhere; all others must have a public address.
  */
 export class OutgoingBridge {
   constructor(private readonly parts: OutgoingParts) {}

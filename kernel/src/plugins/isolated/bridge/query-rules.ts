@@ -15,8 +15,8 @@ const allowed: Readonly<Record<EngineName, RegExp>> = {
     /^(?:select|values|with|insert|update|delete|merge|analyze|(?:create|drop|alter)\s+(?:unique\s+)?(?:table|index|view|sequence)|create\s+or\s+replace\s+view|reindex\s+(?:table|index))\b/i,
 };
 /**
- * What PostgreSQL has that changes the session, takes locks on names, runs text as SQL, or tells or keeps something outside of
- * the plugin's schema, wherever it is named.
+ * What PostgreSQL has that changes the session, takes locks on names, runs text as SQL, or tells or keeps something
+ * outside of the plugin's schema, wherever it is named.
  */
 const hiddenNames = [
   ...["set_config", "pg_settings", "pg_(?:try_)?advisory_\\w*", "pg_notify", "pg_logical_emit_message"],
@@ -26,9 +26,9 @@ const hiddenNames = [
 const hidden = new RegExp(`\\b(?:${hiddenNames.join("|")})|U&"`, "i");
 
 /**
- * Lets through statements on the plugin's own tables. Others could open files (`attach`, `vacuum into`), change how the engine
- * works (`pragma`, `set`), make code that runs in it (`create function`), or end the transaction of another (`commit`). An engine
- * runs only the first statement of a text, or none.
+ * Lets through statements on the plugin's own tables. Others could open files (`attach`, `vacuum into`), change how the
+ * engine works (`pragma`, `set`), make code that runs in it (`create function`), or end the transaction of another
+ * (`commit`). An engine runs only the first statement of a text, or none.
  * @throws {LongboxError} `kernel/statement-refused`
  */
 export function requireOwnStatement(sql: string, engine: EngineName): void {

@@ -7,9 +7,9 @@ import os from "node:os";
 type Doors = Record<string, unknown>;
 
 /**
- * Takes sockets, names and signals away from the code of this process, before any of the plugin's runs. Node 24 has no permission
- * for them, so where bubblewrap does not work nothing else is in their way. It holds against code that uses Node's API; it is
- * JavaScript among JavaScript, and no boundary of the system.
+ * Takes sockets, names and signals away from the code of this process, before any of the plugin's runs. Node 24 has no
+ * permission for them, so where bubblewrap does not work nothing else is in their way. It holds against code that uses
+ * Node's API; it is JavaScript among JavaScript, and no boundary of the system.
  */
 export function closeDoors(): void {
   const reaching =

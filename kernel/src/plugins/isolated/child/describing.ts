@@ -19,8 +19,8 @@ export async function describe(definition: PluginDefinition): Promise<Descriptio
 }
 
 /**
- * The kernel reads settings by their JSON Schema, and asks this process about refinements. What a transformation makes of a
- * value, it could neither show nor store.
+ * The kernel reads settings by their JSON Schema, and asks this process about refinements. What a transformation makes
+ * of a value, it could neither show nor store.
  */
 function describeSettings(settings: z.ZodType | undefined): Record<string, unknown> | undefined {
   if (!settings) return undefined;

@@ -7,8 +7,8 @@ import { closeDoors } from "./closed-doors.js";
 import { viewerKind } from "./viewers.js";
 import { PluginInProcess } from "./plugin-in-process.js";
 
-// The process of an isolated plugin starts here. It talks to the kernel by one connection, and ends with it. The build bundles it
-// with what it imports (kernel/vite.config.ts).
+// The process of an isolated plugin starts here. It talks to the kernel by one connection, and ends with it. The build
+// bundles it with what it imports (kernel/vite.config.ts).
 closeDoors();
 shareBundledPackages(import.meta.url, bundledPackages);
 /** So many plugins may be in this process, each with a connection of its own. */
@@ -41,7 +41,9 @@ function leave(): void {
   process.exit(0);
 }
 
-/** Tells the plugin whose code it was by the stack. Where it names none of several plugins, it counts for none of them. */
+/**
+ * Tells the plugin whose code it was by the stack. Where it names none of several plugins, it counts for none of them.
+ */
 function report(fault: unknown, where: string): void {
   const here = seats === 1 ? plugins : plugins.filter((plugin) => plugin.folder !== undefined);
   const stack = (fault instanceof Error && fault.stack) || "";

@@ -3,8 +3,8 @@ const deepest = 30;
 type Shape = Record<string, unknown>;
 
 /**
- * A JSON Schema without references and names: another plugin may use the same name for something else. What refers to itself
- * is open from there on.
+ * A JSON Schema without references and names: another plugin may use the same name for something else. What refers to
+ * itself is open from there on.
  */
 export function withoutReferences(schema: Shape): Shape {
   const { $defs: definitions = {}, ...rest } = schema as Shape & { $defs?: Record<string, Shape> };

@@ -48,7 +48,10 @@ export function wholeHostCode(): CodeFolder[] {
   return [...new Set([...own, ...found])].map((place) => ({ place, real: place }));
 }
 
-/** The code of a plugin. A package of the store has its dependencies inside; those of a folder under development lie around it. */
+/**
+ * The code of a plugin. A package of the store has its dependencies inside; those of a folder under development lie
+ * around it.
+ */
 export function pluginCode({ folder, linked }: { readonly folder: string; readonly linked: boolean }): CodeFolder[] {
   const found = new Map<string, CodeFolder>([[folder, { place: folder, real: folder }]]);
   if (linked) for (const { real } of found.values()) addDependencies(found, real);

@@ -54,7 +54,10 @@ function tryBubblewrap(): Promise<boolean> {
   });
 }
 
-/** The command that runs a module of the kernel behind a fence. @param module - its file, and what it finds in its arguments */
+/**
+ * The command that runs a module of the kernel behind a fence.
+ * @param module - its file, and what it finds in its arguments
+ */
 export function commandFor(fence: FenceKind, grants: Grants, module: readonly string[]): Command {
   const options = [...nodeOptions(grants), ...module];
   return fence === "node" ? { program: process.execPath, arguments: options } : inNamespaces(grants, options);

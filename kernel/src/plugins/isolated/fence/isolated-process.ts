@@ -62,7 +62,10 @@ export interface EndListener {
 /** One plugin in a process, with a channel to what runs of it. */
 export interface Seat {
   readonly channel: Channel;
-  /** The memory of the process, with that of the processes that it started; undefined before it was weighed, and where the system does not tell. */
+  /**
+   * The memory of the process, with that of the processes that it started; undefined before it was weighed, and where
+   * the system does not tell.
+   */
   readonly memoryBytes: number | undefined;
   /** The ids of the other plugins that are in the process now. */
   readonly sharers: readonly string[];
@@ -91,8 +94,8 @@ export function startAlone(
 }
 
 /**
- * A process behind a fence, for one plugin or for several that share it. It is ended when it hangs, takes too much memory or
- * breaks the rules of a channel.
+ * A process behind a fence, for one plugin or for several that share it. It is ended when it hangs, takes too much
+ * memory or breaks the rules of a channel.
  */
 export class IsolatedProcess {
   /** Settles once the process is gone. */

@@ -34,9 +34,9 @@ interface Shared {
 }
 
 /**
- * The processes of groups. What a process may reach is fixed when it starts: the folders of all that are in the group then. A
- * member that starts later with other code, such as another version, gets a new process, where the others join it when they
- * start again: none is stopped for another.
+ * The processes of groups. What a process may reach is fixed when it starts: the folders of all that are in the group
+ * then. A member that starts later with other code, such as another version, gets a new process, where the others join
+ * it when they start again: none is stopped for another.
  */
 export class SharedProcesses {
   readonly #dataFolder: string;

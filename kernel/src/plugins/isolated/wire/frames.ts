@@ -25,8 +25,8 @@ export class FrameRefused extends LongboxError {
 export class BrokenFrame extends Error {}
 
 /**
- * Writes messages: the length of the rest, the number of parts, the length of the text, those of the parts, the text, the
- * parts. Lengths are 32-bit numbers.
+ * Writes messages: the length of the rest, the number of parts, the length of the text, those of the parts, the text,
+ * the parts. Lengths are 32-bit numbers.
  */
 export function writeFrame(stream: Duplex, { head, parts }: Frame): void {
   const text = JSON.stringify(head);

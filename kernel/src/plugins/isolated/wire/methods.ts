@@ -17,7 +17,9 @@ export function methodsOf(value: object): string[] {
   return [...found];
 }
 
-/** Most objects that cross are data alone, and looking at their descriptors would take most of the time of a short call. */
+/**
+ * Most objects that cross are data alone, and looking at their descriptors would take most of the time of a short call.
+ */
 function isPlainData(value: object): boolean {
   if (!isWrittenOut(value)) return false;
   for (const name of Object.getOwnPropertyNames(value))
@@ -46,8 +48,8 @@ export function methodsAsOwn(value: object): Record<string, unknown> {
 const mostDepth = 20;
 
 /**
- * The fields of an object with methods that cross with it. Those of an object that is written out are all meant for others; of
- * an object of a class only those that hold data are, and the rest is how it does its work.
+ * The fields of an object with methods that cross with it. Those of an object that is written out are all meant for
+ * others; of an object of a class only those that hold data are, and the rest is how it does its work.
  */
 export function crossingFields(value: object, methods: readonly string[]): [string, unknown][] {
   const fields = Object.entries(value).filter(([name]) => !methods.includes(name));

@@ -13,8 +13,8 @@ export class CannotCross extends LongboxError {
 }
 
 /**
- * Which functions may cross. Across processes every call answers with a promise, so a function that is expected to answer at
- * once would be misunderstood: a promise counts as true. `promising` takes only functions that are `async`.
+ * Which functions may cross. Across processes every call answers with a promise, so a function that is expected to
+ * answer at once would be misunderstood: a promise counts as true. `promising` takes only functions that are `async`.
  */
 export type FunctionRule = "all" | "promising";
 

@@ -22,8 +22,8 @@ export interface PlaceLimits {
 
 /**
  * How many connections there are, and of whom. A role that signs in by itself has some of the places at most. Many
- * questions of one plugin would otherwise take all, and each question of another plugin a new connection. Strangers have
- * fewer, and some of the places all together, so that they never keep the others waiting.
+ * questions of one plugin would otherwise take all, and each question of another plugin a new connection. Strangers
+ * have fewer, and some of the places all together, so that they never keep the others waiting.
  */
 export class ConnectionPlaces {
   readonly #limits: PlaceLimits;

@@ -14,8 +14,8 @@ interface KnownText {
 }
 
 /**
- * Names for the statements that come again and again: PostgreSQL reads a statement with a name once for each connection,
- * and may keep its plan. On small statements that is most of its work.
+ * Names for the statements that come again and again: PostgreSQL reads a statement with a name once for each
+ * connection, and may keep its plan. On small statements that is most of its work.
  */
 export class StatementNames {
   readonly #known = new LRUCache<string, KnownText>({ max: knownTexts });

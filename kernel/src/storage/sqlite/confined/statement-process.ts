@@ -39,8 +39,8 @@ interface Running {
 }
 
 /**
- * Runs the statements of an isolated plugin on a file in a process of its own, one at a time. Whatever the process does, it
- * can be ended: what was begun is rolled back, and the next statement has a new one.
+ * Runs the statements of an isolated plugin on a file in a process of its own, one at a time. Whatever the process
+ * does, it can be ended: what was begun is rolled back, and the next statement has a new one.
  */
 export class StatementProcess implements RemoteEngine {
   readonly #path: string;

@@ -4,14 +4,17 @@ import { Worker } from "node:worker_threads";
 import { SqliteEngine } from "../sqlite-engine.js";
 import type { StatementAnswer, StatementQuestion } from "./statement-process.js";
 
-/** With what SQLite sorts and keeps for itself, which no limit of V8 counts; pages of the file that are mapped count as well. */
+/**
+ * With what SQLite sorts and keeps for itself, which no limit of V8 counts; pages of the file that are mapped count as
+ * well.
+ */
 const mostBytes = 640_000_000;
 /** As for the results that PostgreSQL sends: more could not cross to another process anyway. */
 const mostResultBytes = 72 * 1024 * 1024;
 const mostRows = 500_000;
 /**
- * A statement that never ends would outlive a server that was killed, and one that sorts without end would take all memory:
- * the thread is not held up by them.
+ * A statement that never ends would outlive a server that was killed, and one that sorts without end would take all
+ * memory: the thread is not held up by them.
  */
 const watching = `
   const { workerData: { server, mostBytes } } = require("node:worker_threads");

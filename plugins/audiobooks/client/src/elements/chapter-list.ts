@@ -3,7 +3,10 @@ import { css, html, LitElement, nothing, type PropertyValues } from "lit";
 import { clock, type Chapter } from "../player/timeline.js";
 import { playerStyles } from "./player-styles.js";
 
-/** The chapters of a book. A long list scrolls by itself, and shows the chapter that plays. Tells the start of a chosen one with `choose`. */
+/**
+ * The chapters of a book. A long list scrolls by itself, and shows the chapter that plays. Tells the start of a chosen
+ * one with `choose`.
+ */
 @element("audiobooks-chapters")
 export class ChapterList extends LitElement {
   static override properties = { chapters: { attribute: false }, current: { attribute: false } };

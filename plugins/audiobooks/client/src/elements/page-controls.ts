@@ -14,8 +14,8 @@ import {
 } from "./controls.js";
 
 /**
- * The controls of the page of a book: those of the chapter large, those of the whole book beneath them. What follows time runs
- * from left to right in every language, as the sliders do.
+ * The controls of the page of a book: those of the chapter large, those of the whole book beneath them. What follows
+ * time runs from left to right in every language, as the sliders do.
  */
 export function pageControls(player: Player, skipSilences: (on: boolean) => void): TemplateResult {
   const [back, forward] = skipButtons(player);

@@ -15,8 +15,8 @@ const steps: Readonly<Record<string, number>> = {
 
 /**
  * A slider over a part of the timeline of a book, or over all of it. It stays under the pointer while it is moved, says
- * which time that is, and tells the place with the event `seek` when it is let go. Time runs from left to right, as in other
- * players, whatever the language is. Times in seconds of the timeline.
+ * which time that is, and tells the place with the event `seek` when it is let go. Time runs from left to right, as in
+ * other players, whatever the language is. Times in seconds of the timeline.
  */
 @element("audiobooks-position")
 export class PositionSlider extends LitElement {

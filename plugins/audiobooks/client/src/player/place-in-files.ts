@@ -1,7 +1,9 @@
 import { addressOf } from "@longbox/sdk/ui";
 import type { Timeline } from "./timeline.js";
 
-/** Which file of a book is open in an audio element, and where in the book that is. Times in seconds of the timeline. */
+/**
+ * Which file of a book is open in an audio element, and where in the book that is. Times in seconds of the timeline.
+ */
 export class PlaceInFiles {
   #timeline: Timeline | undefined;
   #part = -1;

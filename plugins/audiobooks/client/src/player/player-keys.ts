@@ -6,7 +6,10 @@ import type { Player } from "./player.js";
 /** What the keys `<` and `>` change the speed by. */
 const rateStep = 0.05;
 
-/** The keys of the page of a book, for those who listen at a desk. They are its own: fields, menus and buttons keep theirs. */
+/**
+ * The keys of the page of a book, for those who listen at a desk. They are its own: fields, menus and buttons keep
+ * theirs.
+ */
 export class PlayerKeys implements ReactiveController {
   readonly #onKey = (event: KeyboardEvent) => this.#pressed(event);
 

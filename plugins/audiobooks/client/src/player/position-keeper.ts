@@ -18,8 +18,8 @@ interface Place {
 }
 
 /**
- * Saves the position: now and then while a book plays, and at once after a pause or a jump and when the window is hidden. Until the
- * server has confirmed it, it is kept among the late reports of the user.
+ * Saves the position: now and then while a book plays, and at once after a pause or a jump and when the window is
+ * hidden. Until the server has confirmed it, it is kept among the late reports of the user.
  */
 export class PositionKeeper {
   readonly #longbox: LongboxClient;

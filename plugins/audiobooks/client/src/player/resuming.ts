@@ -28,7 +28,10 @@ export interface OpeningOptions {
 
 const minuteMs = 60_000;
 
-/** How far to go back after a pause, in seconds: after a long pause, a listener needs to hear more again. @param since - milliseconds since 1970 */
+/**
+ * How far to go back after a pause, in seconds: after a long pause, a listener needs to hear more again.
+ * @param since - milliseconds since 1970
+ */
 export function rewindFor(since: number): number {
   const awayMs = Date.now() - since;
   if (awayMs < minuteMs / 6) return 0;

@@ -213,7 +213,9 @@ export class Engine {
 
 const hrefOf = (book: FoliateBook, index: number) => String(book.sections[index]?.id ?? index);
 
-/** Style sheets of a book become addresses of their own: what they would load from elsewhere is taken out before that. */
+/**
+ * Style sheets of a book become addresses of their own: what they would load from elsewhere is taken out before that.
+ */
 function cleanStylesheet(detail: { data: unknown; type: string }): void {
   if (detail.type !== "text/css") return;
   detail.data = Promise.resolve(detail.data).then((css) => inertCss(String(css)));

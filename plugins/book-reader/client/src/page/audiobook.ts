@@ -40,7 +40,9 @@ export async function findAudiobook(longbox: LongboxClient, book: BookIds): Prom
   return undefined;
 }
 
-/** The place in the book where the user is in its other form `from`; undefined before that was begun and after its end. */
+/**
+ * The place in the book where the user is in its other form `from`; undefined before that was begun and after its end.
+ */
 export async function beginningFrom(
   longbox: LongboxClient,
   id: number,

@@ -15,8 +15,8 @@ const problems: Readonly<Record<string, string>> = {
 const longestStartMs = 20_000;
 
 /**
- * The engine, in its frame of another origin: it gets the bytes of a book and answers by messages. It has no cookies and
- * reaches no address; this page does all requests.
+ * The engine, in its frame of another origin: it gets the bytes of a book and answers by messages. It has no cookies
+ * and reaches no address; this page does all requests.
  */
 export class EngineFrame {
   readonly #port: MessagePort;

@@ -71,7 +71,8 @@ export interface Beginning {
 }
 
 /**
- * Where this device was without a connection, the position of the server, or this device's own where another device is further.
+ * Where this device was without a connection, the position of the server, or this device's own where another device is
+ * further.
  */
 export function beginningOf({ place, unsent }: FetchedBook, userId: number, cvIssueId: number): Beginning {
   const { further } = place;

@@ -30,8 +30,8 @@ interface Waiting {
 }
 
 /**
- * Saves the position: after a pause in reading, at once when the window is hidden, and later when there is no connection. Until the
- * server has confirmed it, it is kept among the late reports of the user.
+ * Saves the position: after a pause in reading, at once when the window is hidden, and later when there is no
+ * connection. Until the server has confirmed it, it is kept among the late reports of the user.
  */
 export class PositionKeeper {
   readonly #longbox: LongboxClient;

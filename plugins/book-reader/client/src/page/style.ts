@@ -2,8 +2,8 @@ import { css } from "lit";
 import { panelStyle } from "../panels/style.js";
 
 /**
- * The tokens of the interface for the theme of the book, which need not be that of the page: the tokens that are inherited
- * have been computed for the page already.
+ * The tokens of the interface for the theme of the book, which need not be that of the page: the tokens that are
+ * inherited have been computed for the page already.
  */
 const tones = css`
   :host {

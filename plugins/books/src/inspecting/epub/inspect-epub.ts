@@ -12,7 +12,10 @@ import { protectionOf } from "./protection.js";
 const largestCoverBytes = 32 * 1024 * 1024;
 const imagePath = /\.(?:jpe?g|png|gif|webp|avif|jxl)$/iu;
 
-/** Reads an EPUB 2 or 3: its package document, its cover's place, and whether it is protected. @throws {UnreadableBook} */
+/**
+ * Reads an EPUB 2 or 3: its package document, its cover's place, and whether it is protected.
+ * @throws {UnreadableBook}
+ */
 export function inspectEpub(file: LookedAt): BookLook {
   const files = new ZipFiles(file);
   const path = packagePath(files);
@@ -100,7 +103,10 @@ function placeOf({ offset, packedBytes, sizeBytes, isDeflated, isEncrypted }: Zi
   return { kind: "entry", offset, packedBytes, sizeBytes, isDeflated };
 }
 
-/** The path that a document refers to; undefined when it leads out of the book. @param from - the path of the document */
+/**
+ * The path that a document refers to; undefined when it leads out of the book.
+ * @param from - the path of the document
+ */
 export function resolveReference(reference: string, from: string): string | undefined {
   if (/^[a-z][a-z\d+.-]*:/iu.test(reference) || reference.startsWith("//")) return undefined;
   try {

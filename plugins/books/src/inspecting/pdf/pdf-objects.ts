@@ -3,7 +3,9 @@ import { inflateSync } from "node:zlib";
 const mostStreams = 50;
 const largestStreamBytes = 4 * 1024 * 1024;
 
-/** The bytes as Latin-1 text, so that every character is a byte, with what streams of objects and of references hold. */
+/**
+ * The bytes as Latin-1 text, so that every character is a byte, with what streams of objects and of references hold.
+ */
 export function textsOf(ends: readonly Buffer[]): string[] {
   const texts = ends.map((end) => end.toString("latin1"));
   const packed = ends.flatMap((end, index) => packedObjects(end, texts[index]!));

@@ -39,7 +39,10 @@ export class EpubFiles {
     return this.#exact.get(path) ?? this.#folded.get(fold(path));
   }
 
-  /** Reads a document of XML and reports its elements. Entities that it declares are never expanded. @throws {UnreadableArchive} */
+  /**
+   * Reads a document of XML and reports its elements. Entities that it declares are never expanded.
+   * @throws {UnreadableArchive}
+   */
   read(entry: ZipEntry, events: XmlEvents): void {
     const bytes = this.#bytesOf(entry);
     try {

@@ -15,7 +15,8 @@ type EpubPage = PageEntry & { readonly entry: ZipEntry };
 
 /**
  * The pages of a comic in an EPUB of fixed layout: for each document of the spine its largest image, since others lie
- * over it. Nothing else of the documents is looked at, so that what they would run or fetch does not matter. For threads.
+ * over it. Nothing else of the documents is looked at, so that what they would run or fetch does not matter. For
+ * threads.
  * @throws {UnreadableArchive}
  */
 export function listEpub(path: string): EpubListing {

@@ -2,7 +2,10 @@ import type { Canvas } from "@napi-rs/canvas";
 import { UnreadableArchive } from "../unreadable.js";
 import { pdfAids } from "./pdf-aids.js";
 
-/** The fallback for fonts that neither the file nor pdfjs contains, so that pages look the same on all machines, including those without fonts. */
+/**
+ * The fallback for fonts that neither the file nor pdfjs contains, so that pages look the same on all machines,
+ * including those without fonts.
+ */
 const standIns = [
   ["sans-serif", "LiberationSans-Regular.ttf"],
   ["sans-serif", "LiberationSans-Bold.ttf"],
@@ -14,7 +17,8 @@ const standIns = [
 let hasStandIns = false;
 
 /**
- * Makes a canvas, and loads the drawing library on first use. On platforms without a build of it, PDF pages are counted but not shown.
+ * Makes a canvas, and loads the drawing library on first use. On platforms without a build of it, PDF pages are counted
+ * but not shown.
  * @throws {UnreadableArchive} `unsupported` there
  */
 export async function openCanvas(width: number, height: number): Promise<Canvas> {

@@ -26,7 +26,10 @@ interface Size {
 
 const drawingKinds = new Set<number>([OPS.showText, OPS.shadingFill, OPS.constructPath, OPS.paintSolidColorImageMask]);
 
-/** Looks at what a page would draw. What is decoded for it serves the drawing that follows. @throws {UnreadableArchive} */
+/**
+ * Looks at what a page would draw. What is decoded for it serves the drawing that follows.
+ * @throws {UnreadableArchive}
+ */
 export async function surveyPdfPage(page: PDFPageProxy): Promise<PageSurvey> {
   const operations = await operationsOf(page);
   const imageNames = operations

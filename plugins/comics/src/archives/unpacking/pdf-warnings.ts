@@ -4,7 +4,8 @@ const leftOut = "Image exceeded maximum allowed size";
 let sawLargeImage = false;
 
 // pdfjs leaves out what is larger than it may decode, and says so in a warning and nowhere else. The other warnings, of
-// which damaged files make hundreds, are of no use to anybody. This thread does nothing but unpack, so that they are all its own.
+// which damaged files make hundreds, are of no use to anybody. This thread does nothing but unpack, so that they are
+// all its own.
 Object.assign(globalThis.console, {
   warn(text: unknown) {
     sawLargeImage ||= String(text).includes(leftOut);

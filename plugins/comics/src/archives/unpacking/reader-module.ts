@@ -37,7 +37,11 @@ export async function performByReader(
   return { ...listingOf(entries), solid };
 }
 
-/** Unpacks the only entry of a small ZIP. For threads. @param url - of the reader's module @throws {UnreadableArchive} */
+/**
+ * Unpacks the only entry of a small ZIP. For threads.
+ * @param url - of the reader's module
+ * @throws {UnreadableArchive}
+ */
 export async function unpackByReader(url: string, zip: Uint8Array, sizeBytes: number): Promise<Uint8Array> {
   const reader = await load(url);
   const bytes = await asked(async () => reader.unpackZip?.(zip, sizeBytes));

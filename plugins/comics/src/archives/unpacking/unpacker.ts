@@ -19,7 +19,10 @@ export interface UnpackLimits {
   readonly drawMs: number;
   /** How long an unused thread stays, in milliseconds. */
   readonly idleMs: number;
-  /** How much more memory the process may take during a task. What is unpacked and drawn lies outside of the heap that a thread can be limited to. */
+  /**
+   * How much more memory the process may take during a task. What is unpacked and drawn lies outside of the heap that a
+   * thread can be limited to.
+   */
   readonly memoryBytes: number;
 }
 
@@ -40,7 +43,10 @@ function diedOf(cause: unknown): UnreadableArchive {
   return new UnreadableArchive("damaged", "The archive is damaged: it cannot be unpacked.");
 }
 
-/** Unpacks archives in a thread, one after the other, each in bounded time and memory; a thread that takes too much is ended and replaced. */
+/**
+ * Unpacks archives in a thread, one after the other, each in bounded time and memory; a thread that takes too much is
+ * ended and replaced.
+ */
 export class Unpacker implements Releasable {
   readonly #queue: Waiting[] = [];
   #thread: UnpackThread | undefined;

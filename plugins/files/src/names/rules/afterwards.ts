@@ -69,7 +69,10 @@ export function readYearBehind(reading: Reading): void {
 /** How many words a name has that is an anthology's: what follows its colon is a story. */
 const anthologyWords = 7;
 
-/** `Harbour 2099 - Homecoming #02`: the words between a year in the future, or the colon of a long name, and `#` are a title. */
+/**
+ * `Harbour 2099 - Homecoming #02`: the words between a year in the future, or the colon of a long name, and `#` are a
+ * title.
+ */
 export function readTitleBeforeNumber(reading: Reading): void {
   const { tokens } = reading;
   const sign = tokens.findIndex(({ kind, text }) => kind === "mark" && text === "#");

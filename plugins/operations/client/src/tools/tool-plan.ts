@@ -4,7 +4,10 @@ import { html, type PropertyValues, type TemplateResult } from "lit";
 import { state } from "lit/decorators.js";
 import { style } from "../style.js";
 
-/** Shows what a tool would do, from a trial run, before it does it. Dispatches `done` once it was started, or is not wanted. */
+/**
+ * Shows what a tool would do, from a trial run, before it does it. Dispatches `done` once it was started, or is not
+ * wanted.
+ */
 @element("operations-tool-plan")
 export class ToolPlan extends LongboxElement<{ readonly tool?: Tool }> {
   static override styles = style;

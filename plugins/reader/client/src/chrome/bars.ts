@@ -83,7 +83,10 @@ export interface BottomActions {
   overview(): void;
 }
 
-/** The bottom bar: the current page, and links to other pages and issues, in the direction of the comic, whatever the language is. */
+/**
+ * The bottom bar: the current page, and links to other pages and issues, in the direction of the comic, whatever the
+ * language is.
+ */
 export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: BottomActions): TemplateResult {
   const { direction } = reading.choices;
   const [start, end] = direction === "rtl" ? (["next", "previous"] as const) : (["previous", "next"] as const);

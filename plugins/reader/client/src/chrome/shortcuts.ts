@@ -100,7 +100,9 @@ export function keyOf(event: KeyboardEvent): string | undefined {
   return event.shiftKey ? `Shift+${name}` : name;
 }
 
-/** The command of a key press, or undefined. A key without a command of its own does with Shift what it does without. */
+/**
+ * The command of a key press, or undefined. A key without a command of its own does with Shift what it does without.
+ */
 export function commandOf(event: KeyboardEvent, keys: KeyMap): Command | undefined {
   const key = keyOf(event);
   if (key === undefined) return undefined;

@@ -20,7 +20,8 @@ const colourLabels = {
 
 /**
  * The panel with the view options. Dispatches `choose` (detail: the changed options), `zones` (show what a tap does),
- * `keep` (use the arrangement for all of this type), `private` (detail: on or off) and `act` (detail: what the reader does).
+ * `keep` (use the arrangement for all of this type), `private` (detail: on or off) and `act` (detail: what the reader
+ * does).
  */
 @customElement("longbox-view-panel")
 export class ViewPanel extends LitElement {

@@ -33,7 +33,10 @@ export class GuidedView {
       : "";
   }
 
-  /** Begins at the panel that is nearest to a point, else at the first. @returns false when the page is not divided into panels */
+  /**
+   * Begins at the panel that is nearest to a point, else at the first.
+   * @returns false when the page is not divided into panels
+   */
   async start(page: number, point?: { readonly x: number; readonly y: number }): Promise<boolean> {
     const panels = await this.#reader.panelsOf(page);
     if (panels.length === 0) return false;

@@ -3,7 +3,10 @@ import { keptWidth, type LoadedPage, type PageImages } from "./page-images.js";
 /** An image with less than this share of the pixels that it covers on the screen is fetched again in a larger size. */
 const sharpEnough = 0.8;
 
-/** Fetches a larger size of a page that is shown larger than it was fetched. @returns undefined where it is sharp, or no larger one comes */
+/**
+ * Fetches a larger size of a page that is shown larger than it was fetched.
+ * @returns undefined where it is sharp, or no larger one comes
+ */
 export async function sharperPage(
   { image, width, page }: LoadedPage,
   images: PageImages,

@@ -8,8 +8,8 @@ import { awayNotice, sections } from "./away-notice.js";
 import { FollowedActivity } from "./followed-activity.js";
 
 /**
- * The one indicator of the frame: what the server does, what is new, and that it is away. What is behind the button is loaded
- * when it is first opened.
+ * The one indicator of the frame: what the server does, what is new, and that it is away. What is behind the button is
+ * loaded when it is first opened.
  */
 @customElement("lb-activity")
 export class ActivityButton extends LitElement {

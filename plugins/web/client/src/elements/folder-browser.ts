@@ -105,7 +105,8 @@ export class FolderBrowser extends LitElement {
     const where = contents.complete
       ? t("folderBrowser.otherInOther", counts)
       : t("folderBrowser.atLeastOtherIn", counts);
-    // Types that read the same files, such as comics and manga, stand together, or files would seem to be counted twice.
+    // Types that read the same files, such as comics and manga, stand together, or files would seem to be counted
+    // twice.
     const fitting = this.types.filter(({ id }) => (contents.ofTypes[id] ?? 0) > 0);
     const types = [...Map.groupBy(fitting, ({ id }) => contents.ofTypes[id]!)].map(
       ([files, of]) => `${either.format(of.map(({ label }) => label))}: ${number(files)}`,

@@ -67,7 +67,8 @@ export class Slot extends LitElement {
     }
     for (const [key, entry] of wanted) this.#define(key, entry);
     for (const [key, entry] of wanted) {
-      // Where the page decides what is shown, nothing comes before an element that is still being loaded and then moves.
+      // Where the page decides what is shown, nothing comes before an element that is still being loaded and then
+      // moves.
       if (this.entries && this.#isLoading(key, entry)) break;
       this.#mount(key, entry);
     }

@@ -1,6 +1,9 @@
 import { addressOf, t } from "@longbox/sdk/ui";
 
-/** Large answers are saved in pieces of this size, so that a part is read without the rest. The service worker puts them together. */
+/**
+ * Large answers are saved in pieces of this size, so that a part is read without the rest. The service worker puts them
+ * together.
+ */
 const pieceBytes = 4 * 1024 * 1024;
 const piecesHeader = "X-Longbox-Pieces";
 

@@ -11,8 +11,8 @@ const listAddress = addressOf("/offline/saved-items.json");
 const atOnce = 3;
 
 /**
- * What the user has saved on this device. All of it lies in one cache, named after the user, which is deleted when the user signs
- * out or another one signs in. The service worker answers from it while the server cannot be reached.
+ * What the user has saved on this device. All of it lies in one cache, named after the user, which is deleted when the
+ * user signs out or another one signs in. The service worker answers from it while the server cannot be reached.
  */
 export class SavedItems implements OfflineClient {
   readonly reports: LateReports;

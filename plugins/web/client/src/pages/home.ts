@@ -106,7 +106,10 @@ export class HomePage extends Page {
     return isOnItsWay ? t("home.oneMoment") : "\u00a0";
   }
 
-  /** What plugins show is listed first, and at the first visit its height is unknown: the page's own shelves come after it. */
+  /**
+   * What plugins show is listed first, and at the first visit its height is unknown: the page's own shelves come after
+   * it.
+   */
   #entries(): readonly SlotEntry[] {
     const { contributions } = this.longbox;
     const offered = contributions.inSlot("home", (permission) => this.longbox.may(permission));

@@ -15,7 +15,9 @@ type Values = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 /** The same object each time, so that a group is not told of nothing. */
 const nothingKept = {};
 
-/** All settings by what people want to do, in forms that are generated from the schemas of the server and its plugins. */
+/**
+ * All settings by what people want to do, in forms that are generated from the schemas of the server and its plugins.
+ */
 @customElement("lb-settings-page")
 export class SettingsPage extends Page {
   readonly #schema = new Resource<SettingSchema>(this, { path: () => "/api/settings/schema", domains: ["plugins"] });

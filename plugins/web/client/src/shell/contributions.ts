@@ -27,7 +27,10 @@ export function keyOf({ part, element }: SlotEntry): string {
 /** What the active plugins currently add to the UI. */
 export class Contributions {
   readonly parts = new Observable<readonly ClientPart[]>([]);
-  /** Whether the server was asked, so that what comes after the parts of plugins can be shown and does not move any more. */
+  /**
+   * Whether the server was asked, so that what comes after the parts of plugins can be shown and does not move any
+   * more.
+   */
   isListed = false;
   readonly #api: Api;
   #early: Promise<readonly ClientPart[]> | undefined;

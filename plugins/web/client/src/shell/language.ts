@@ -20,8 +20,8 @@ interface ChosenLanguage {
 }
 
 /**
- * The language of the interface: that of the account, else of the browser. `theme.js` sets it on the document before any module
- * is loaded, from what this browser remembers; a change takes effect when the document is loaded again.
+ * The language of the interface: that of the account, else of the browser. `theme.js` sets it on the document before
+ * any module is loaded, from what this browser remembers; a change takes effect when the document is loaded again.
  */
 export class LanguageChoice {
   constructor(
@@ -41,7 +41,9 @@ export class LanguageChoice {
     this.reload();
   }
 
-  /** Tells the server, once in this browser, in which language the user reads where none was chosen: mails are in it. */
+  /**
+   * Tells the server, once in this browser, in which language the user reads where none was chosen: mails are in it.
+   */
   async tell(userId: number): Promise<void> {
     const told = `${userId} ${language}`;
     if (!canRemember() || this.chosen !== null || localStorage.getItem(toldKey) === told) return;

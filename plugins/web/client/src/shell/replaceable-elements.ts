@@ -9,7 +9,9 @@ interface Definition {
   isOpen: boolean;
   /** How many classes it has had. */
   count: number;
-  /** Its classes by the code that they come from: a browser does not run a module again when a version is gone back to. */
+  /**
+   * Its classes by the code that they come from: a browser does not run a module again when a version is gone back to.
+   */
   readonly byCode: Map<string, ElementClass>;
 }
 
@@ -20,8 +22,9 @@ type Callbacks = Partial<Record<(typeof callbacks)[number], (...values: unknown[
 const isOwn = (name: string) => name.startsWith("lb-");
 
 /**
- * Custom elements whose class can be replaced, since a browser defines a name only once in a document: it is given a stand-in, which
- * makes each element of the class that is the present one. Elements that are there already keep the class that they have.
+ * Custom elements whose class can be replaced, since a browser defines a name only once in a document: it is given a
+ * stand-in, which makes each element of the class that is the present one. Elements that are there already keep the
+ * class that they have.
  */
 export class ReplaceableElements {
   readonly #definitions = new Map<string, Definition>();
@@ -41,8 +44,8 @@ export class ReplaceableElements {
   }
 
   /**
-   * The code of a plugin has changed. Its names can be defined once more, unless that code has done so before. Until then they count
-   * as not defined, so that what wants to show them loads the code.
+   * The code of a plugin has changed. Its names can be defined once more, unless that code has done so before. Until
+   * then they count as not defined, so that what wants to show them loads the code.
    */
   change(code: { readonly from: string; readonly to: string }, isMeant: (name: string) => boolean): void {
     for (const [name, definition] of this.#definitions) {

@@ -4,7 +4,8 @@ export type Theme = "system" | "light" | "dark" | "black";
 const key = "longbox.theme";
 
 /**
- * The light, dark or black theme, or that of the system. Stored in this browser; `theme.js` applies it before the first paint.
+ * The light, dark or black theme, or that of the system. Stored in this browser; `theme.js` applies it before the first
+ * paint.
  */
 export class ThemeChoice {
   readonly choice = new Observable<Theme>(chosen());

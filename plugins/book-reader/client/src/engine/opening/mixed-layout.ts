@@ -3,8 +3,8 @@ type EpubBook = FoliateBook & { readonly resources?: FoliateResources };
 const override = /^rendition:layout-(pre-paginated|reflowable)$/;
 
 /**
- * Books may have pages of fixed layout and flowing text. They are shown as flowing text, in which each page of fixed layout
- * is fitted into a page: the renderer of fixed layouts could not show text that flows.
+ * Books may have pages of fixed layout and flowing text. They are shown as flowing text, in which each page of fixed
+ * layout is fitted into a page: the renderer of fixed layouts could not show text that flows.
  */
 export function readMixedLayout(book: EpubBook): void {
   const { rendition, resources } = book;

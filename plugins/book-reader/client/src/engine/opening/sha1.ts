@@ -1,6 +1,6 @@
 /**
- * SHA-1, by which EPUB makes the key of obfuscated fonts. `crypto.subtle` has it only in pages that came over HTTPS, and
- * a library in one's home often does not.
+ * SHA-1, by which EPUB makes the key of obfuscated fonts. `crypto.subtle` has it only in pages that came over HTTPS,
+ * and a library in one's home often does not.
  */
 export async function sha1(text: string): Promise<Uint8Array> {
   const message = new TextEncoder().encode(text);

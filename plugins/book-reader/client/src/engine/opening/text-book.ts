@@ -8,7 +8,10 @@ interface TextSection {
   readonly paragraphs: readonly string[];
 }
 
-/** A book in plain text, as the engine's book: paragraphs are divided by empty lines, chapters are found by their headings. */
+/**
+ * A book in plain text, as the engine's book: paragraphs are divided by empty lines, chapters are found by their
+ * headings.
+ */
 export async function openText(file: Blob, name: string): Promise<FoliateBook> {
   const sections = divided(paragraphsOf(decode(await file.arrayBuffer())));
   const documents = sections.map(pageOf);

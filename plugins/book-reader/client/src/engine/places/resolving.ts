@@ -13,8 +13,8 @@ export interface FoundPlace {
 const comparedLength = 20;
 
 /**
- * Finds a stored place. A CFI counts only if the text there is the one that was stored with it, since in another edition
- * it may lead elsewhere; then the text decides, nearest to the fraction first, and at last the fraction alone.
+ * Finds a stored place. A CFI counts only if the text there is the one that was stored with it, since in another
+ * edition it may lead elsewhere; then the text decides, nearest to the fraction first, and at last the fraction alone.
  */
 export async function findPlace(view: FoliateView, stored: StoredPlace): Promise<FoundPlace> {
   const place = readPlace(stored);

@@ -1,4 +1,7 @@
-/** The document of a section that is not shown, for reading its text. Sections that are no XML become HTML as when shown. */
+/**
+ * The document of a section that is not shown, for reading its text. Sections that are no XML become HTML as when
+ * shown.
+ */
 export async function sectionDocument(section: FoliateSection): Promise<Document> {
   const document = await section.createDocument?.();
   if (document !== undefined && document.querySelector("parsererror") === null) return document;

@@ -1,8 +1,8 @@
 const fallback = { width: 1000, height: 1400 };
 
 /**
- * Fits a page of fixed layout into a page of flowing text, and again whenever the renderer lays the section out. The styles
- * of the user do not apply to it.
+ * Fits a page of fixed layout into a page of flowing text, and again whenever the renderer lays the section out. The
+ * styles of the user do not apply to it.
  */
 export function fitFixedPage(section: Document): void {
   const { documentElement: root, body } = section;

@@ -1,7 +1,7 @@
 /*
  * Takes out of a parsed document of a book everything that could act, before the document is shown. This is the second
- * line: the first is the policy of the frame and its sandbox, under which none of it would work. What is taken out leaves an
- * empty element in its place, so that the steps of a CFI count as in other programs.
+ * line: the first is the policy of the frame and its sandbox, under which none of it would work. What is taken out
+ * leaves an empty element in its place, so that the steps of a CFI count as in other programs.
  */
 
 const xhtml = "http://www.w3.org/1999/xhtml";

@@ -44,7 +44,9 @@ function isScrolled({ book }: FoliateView, { flow }: Layout): boolean {
   return book.rendition?.flow?.startsWith("scrolled") === true;
 }
 
-/** Finishes a section that was just put into its frame: its name for screen readers, and white paper for drawn pages. */
+/**
+ * Finishes a section that was just put into its frame: its name for screen readers, and white paper for drawn pages.
+ */
 export function prepareDocument(section: Document, view: FoliateView, index: number): void {
   const frame = section.defaultView?.frameElement as HTMLElement | null | undefined;
   frame?.setAttribute("title", section.title || (view.isFixedLayout ? word("page", index + 1) : word("text")));

@@ -9,16 +9,16 @@ const skeleton = `<!DOCTYPE html><html><head><meta http-equiv="Content-Security-
 const longestWaitMs = { stylesheets: 5_000, images: 800 };
 
 /**
- * The sandbox of a section: no scripts at all. WebKit delivers no events without `allow-scripts` (bug 218086), so there the
- * policy alone keeps scripts from running.
+ * The sandbox of a section: no scripts at all. WebKit delivers no events without `allow-scripts` (bug 218086), so there
+ * the policy alone keeps scripts from running.
  */
 export function sectionSandbox(): string {
   return navigator.vendor.startsWith("Apple") ? "allow-same-origin allow-scripts" : "allow-same-origin";
 }
 
 /**
- * Shows a section in a frame of the renderer, which calls this instead of loading the address. The section is parsed, made
- * inert, and put into an empty document that has its policy already; `rendered` is dispatched at the frame then.
+ * Shows a section in a frame of the renderer, which calls this instead of loading the address. The section is parsed,
+ * made inert, and put into an empty document that has its policy already; `rendered` is dispatched at the frame then.
  * @param address - A `blob:` address of the engine
  */
 export function renderSection(frame: HTMLIFrameElement, address: string): void {

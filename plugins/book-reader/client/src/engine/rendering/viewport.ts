@@ -2,8 +2,8 @@
 const ofDevice = /^device-(?:width|height)$/i;
 
 /**
- * Gives a page of fixed layout a size in numbers, before the renderer reads it: `device-width` and `device-height` mean the
- * space that there is.
+ * Gives a page of fixed layout a size in numbers, before the renderer reads it: `device-width` and `device-height` mean
+ * the space that there is.
  */
 export function repairViewport(section: Document): void {
   const meta = section.querySelector('meta[name="viewport"]');

@@ -1,6 +1,6 @@
 /**
- * What is shown nearest before something that is not, such as a note that opens in place: the renderer goes nowhere, to an
- * empty page, for a place without a box.
+ * What is shown nearest before something that is not, such as a note that opens in place: the renderer goes nowhere, to
+ * an empty page, for a place without a box.
  */
 export function visibleNear(anchor: Range | Element): Element | undefined {
   const start = "startContainer" in anchor ? anchor.startContainer : anchor;

@@ -23,7 +23,9 @@ interface ChoiceMenu {
   readonly parameter: string;
 }
 
-/** The menus that choose the library, the order and the size of covers. The address of the page contains the choices. */
+/**
+ * The menus that choose the library, the order and the size of covers. The address of the page contains the choices.
+ */
 export class LibrarySwitches {
   constructor(private readonly shell: () => Shell) {}
 

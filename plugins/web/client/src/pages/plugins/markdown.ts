@@ -4,8 +4,8 @@ import { html, type TemplateResult } from "lit";
 type Shown = TemplateResult | string;
 
 /**
- * Shows the Markdown of a README: headings, paragraphs, lists, tables, code, links to other sites. Everything else is text: no
- * HTML of the document reaches the page.
+ * Shows the Markdown of a README: headings, paragraphs, lists, tables, code, links to other sites. Everything else is
+ * text: no HTML of the document reaches the page.
  */
 export function markdown(text: string): TemplateResult {
   const lines = text.replaceAll(/<!--[\s\S]*?-->/g, "").split(/\r?\n/);

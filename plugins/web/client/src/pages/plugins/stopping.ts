@@ -38,8 +38,8 @@ export function warningBefore(plugin: PluginRow, stopping: readonly PluginRow[])
 }
 
 /**
- * Why a plugin does not run, in words for people: the plugins that it waits for by their titles, what is not installed, and
- * what does not fit; the kernel's reason otherwise.
+ * Why a plugin does not run, in words for people: the plugins that it waits for by their titles, what is not installed,
+ * and what does not fit; the kernel's reason otherwise.
  */
 export function reasonOf(plugin: PluginRow, plugins: readonly PluginRow[]): string | undefined {
   if (plugin.state !== "unsatisfied") return plugin.reason;

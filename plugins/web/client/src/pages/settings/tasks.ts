@@ -7,7 +7,10 @@ export interface SettingTask {
   readonly hint: string;
 }
 
-/** What people want to do who come to the settings, in the order of the page. The last one has whatever says nothing of it. */
+/**
+ * What people want to do who come to the settings, in the order of the page. The last one has whatever says nothing of
+ * it.
+ */
 const tasks: readonly SettingTask[] = [
   { id: "library", title: t("tasks.keepFilesInOrder"), hint: t("tasks.howFilesAreNamed") },
   { id: "details", title: t("tasks.titlesCoversAndPeople"), hint: t("tasks.whereTheDetailsOf") },
@@ -24,7 +27,10 @@ export interface TaskGroups extends SettingTask {
   readonly groups: ReadonlyArray<readonly [id: string, group: SettingSchema]>;
 }
 
-/** The groups of settings by task; tasks without groups are left out. @param search - Only groups that have these words */
+/**
+ * The groups of settings by task; tasks without groups are left out.
+ * @param search - Only groups that have these words
+ */
 export function groupsByTask(schema: SettingSchema, search: string): TaskGroups[] {
   const words = search.toLowerCase().split(/\s+/);
   const groups = Object.entries(schema.properties ?? {}).filter(

@@ -15,7 +15,9 @@ export interface Restoration {
   readonly sent: (part: number) => void;
 }
 
-/** Uploads a backup, has it checked, and restores it. Resolves once the server has an account, which the backup brought. */
+/**
+ * Uploads a backup, has it checked, and restores it. Resolves once the server has an account, which the backup brought.
+ */
 export async function restoreFrom(api: Shell["api"], { file, passphrase, token, sent }: Restoration): Promise<void> {
   const headers: Record<string, string> = token ? { "X-Setup-Token": token } : {};
   for (let offset = 0; offset < file.size; offset += pieceBytes) {

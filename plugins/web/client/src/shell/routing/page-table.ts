@@ -22,8 +22,8 @@ export interface PageMatch {
 }
 
 /**
- * The page whose path matches. Those of the shell come first. Of two plugins' pages, one that names every segment comes before
- * one with parameters, so that no plugin hides a page of another.
+ * The page whose path matches. Those of the shell come first. Of two plugins' pages, one that names every segment comes
+ * before one with parameters, so that no plugin hides a page of another.
  */
 export function matchPage(url: URL, pages: readonly PageDefinition[]): PageMatch {
   const matches = pages.flatMap((page) => {

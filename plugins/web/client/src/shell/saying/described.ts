@@ -1,4 +1,7 @@
-/** Answers of the server that describe what administrators see, such as settings: their texts in the language of the document. */
+/**
+ * Answers of the server that describe what administrators see, such as settings: their texts in the language of the
+ * document.
+ */
 import type { ServerTexts } from "./server-texts.js";
 
 /** Where permissions, settings, plugins, schedules, jobs and the like are described. */

@@ -1,6 +1,9 @@
 import { language, t } from "@longbox/sdk/ui";
 
-/** What the server says to people who have not signed in, and so may not read the texts of plugins. English is the server's own. */
+/**
+ * What the server says to people who have not signed in, and so may not read the texts of plugins. English is the
+ * server's own.
+ */
 const messages: Readonly<Record<string, () => string>> = {
   "kernel/bad-credentials": () => t("errorsBeforeSignIn.badCredentials"),
   "kernel/too-many-attempts": () => t("errorsBeforeSignIn.tooManyAttempts"),

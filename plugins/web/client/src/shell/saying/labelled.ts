@@ -1,4 +1,7 @@
-/** Names that the server makes with a word of a library type, such as `Low Tides, book 2`, in the language of the document. */
+/**
+ * Names that the server makes with a word of a library type, such as `Low Tides, book 2`, in the language of the
+ * document.
+ */
 import { t } from "@longbox/sdk/ui";
 import type { ServerTexts } from "./server-texts.js";
 
@@ -6,7 +9,10 @@ type Said = Pick<ServerTexts, "said">["said"];
 
 /** The fields that hold names of works. */
 const naming = new Set(["detail", "full", "label", "nextLabel", "readAs", "short", "title", "within"]);
-/** A work that has no title, by its place in its series: the word of its type, which is in small letters, and its number. */
+/**
+ * A work that has no title, by its place in its series: the word of its type, which is in small letters, and its
+ * number.
+ */
 const placed = /^(?:(.+), )?(\p{Ll}[\p{L} -]*) ([\d.½¼¾∞-]\S*)$/u;
 
 /** Whether an answer of the server holds a name that may have to be said. */
@@ -17,7 +23,9 @@ export function holdsPlaces(answer: unknown): boolean {
   );
 }
 
-/** The same answer with those names said in the language. Names that people gave stay: their words have no translation. */
+/**
+ * The same answer with those names said in the language. Names that people gave stay: their words have no translation.
+ */
 export function labelled(answer: unknown, said: Said): unknown {
   if (Array.isArray(answer)) return answer.map((part) => labelled(part, said));
   if (typeof answer !== "object" || answer === null) return answer;

@@ -6,12 +6,14 @@ export const textsPath = "/api/plugins/texts";
 type Asking = (path: string) => Promise<PluginTexts>;
 type Said = (text: string) => string;
 
-/** Names and paths may be of another direction than the sentence, so they are isolated where it runs from right to left. */
+/**
+ * Names and paths may be of another direction than the sentence, so they are isolated where it runs from right to left.
+ */
 const written = (value: string): string => (isRightToLeft ? `\u2068${value}\u2069` : value);
 
 /**
- * What the server says in English, in the language of the document: the texts of manifests by the English text, and messages of
- * errors by their codes, from the `messages` folders of plugins. What has no translation stays as it is.
+ * What the server says in English, in the language of the document: the texts of manifests by the English text, and
+ * messages of errors by their codes, from the `messages` folders of plugins. What has no translation stays as it is.
  */
 export class ServerTexts {
   readonly #ask: Asking;
@@ -42,7 +44,9 @@ export class ServerTexts {
     return this.#loaded;
   }
 
-  /** A text of any plugin, such as the word of a library type, or "3 unread" where "{count} unread" has a translation. */
+  /**
+   * A text of any plugin, such as the word of a library type, or "3 unread" where "{count} unread" has a translation.
+   */
   said(text: string): string {
     return language === pseudoLanguage ? `[${text}]` : (this.#translate(text) ?? text);
   }
