@@ -25,4 +25,4 @@ export { TaskThread } from "./task-thread.js";
 export { contract, extensionPoint } from "./token.js";
 export { joinSignals } from "./waiting/joined-signal.js";
 export { pause, within } from "./waiting/limited-waiting.js";
-export { counted, named } from "./wording.js";
+export { counted, named } from "./texts/wording.js";

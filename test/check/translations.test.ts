@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { packageRefusals } from "../../kernel/src/plugins/packages/refusals.js";
-import { translatedBy } from "../../sdk/src/translated-texts.js";
+import { translatedBy } from "../../sdk/src/texts/translated-texts.js";
 import { placeholdersOf } from "../../sdk/src/messages/compile.js";
 import { root } from "./planting.ts";
 

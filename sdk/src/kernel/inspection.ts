@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../localized-text.js";
+import type { LocalizedText } from "../texts/localized-text.js";
 import { contract } from "../token.js";
 
 /** A text in English; that of an error with its code and details. */

@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../localized-text.js";
+import type { LocalizedText } from "../texts/localized-text.js";
 import type { SaidValues, Say } from "./saying.js";
 
 /**

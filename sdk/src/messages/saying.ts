@@ -1,4 +1,4 @@
-import type { LocalizedText } from "../localized-text.js";
+import type { LocalizedText } from "../texts/localized-text.js";
 
 /** What a message of a plugin is filled with. A text in several languages fills each language with its own. */
 export type SaidValues = Readonly<Record<string, string | number | LocalizedText>>;

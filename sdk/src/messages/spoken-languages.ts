@@ -3,7 +3,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
-import { textIn, type LocalizedText } from "../localized-text.js";
+import { textIn, type LocalizedText } from "../texts/localized-text.js";
 import { compileMessage } from "./compile.js";
 import { messageParts, messageRules } from "./message-parts.js";
 import type { SaidValues } from "./saying.js";

@@ -157,8 +157,9 @@ function pageOf(all: readonly Declared[], tokens: ReadonlyMap<string, Token>): s
   return [
     "# Contracts and extension points",
     "",
-    "Made from the manifests by `npm run check`. A plugin names what it needs under `requires` or `optional`, and what it adds to under",
-    "`contributes`; the token comes from the entry in the last column. A name in brackets does without it, too.",
+    "Made from the manifests by `npm run check`. A plugin names what it needs under `requires` or `optional`, and what it",
+    "adds to under `contributes`; the token comes from the entry in the last column. A name in brackets does without it,",
+    "too.",
     "",
     "## Contracts",
     "",
