@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { figureRatios } from "../bench/support/comparing/figure-ratios.ts";
 import { missedGoals } from "../bench/support/goals.ts";
 
 const line = (figure: object) => JSON.stringify({ bench: "pages", ...figure });
@@ -21,4 +22,17 @@ describe("the goals of a benchmark", () => {
   ])("are missed by what is %s", (_, figure, complaint) => {
     expect(missedGoals(line(figure))).toEqual({ missed: [complaint], held: 0 });
   });
+});
+
+it("figures of two trees are compared by their best rounds, times and rates each in their sense", () => {
+  const before = [
+    { bench: "scan", figure: "all", milliseconds: 200, filesPerSecond: 50, p99: 1, gone: true },
+    { bench: "scan", figure: "all", milliseconds: 100, filesPerSecond: 100 },
+    { bench: "scan", figure: "only then", milliseconds: 1 },
+  ];
+  const now = [{ bench: "scan", figure: "all", milliseconds: 110, filesPerSecond: 80, p99: 9 }];
+  expect(figureRatios(before, now)).toEqual([
+    { figure: "scan, all, milliseconds", ratio: 1.1, before: 100, now: 110 },
+    { figure: "scan, all, filesPerSecond", ratio: 1.25, before: 100, now: 80 },
+  ]);
 });

@@ -6,8 +6,9 @@
 // today. Where today's cannot ask the former servers, the former benchmark runs there instead, and the work is marked
 // as other work.
 //
-// The processor time of the servers is compared, until they are ready and afterwards, since it depends less on what
-// else the machine does. Of several rounds the least counts. For Linux.
+// Two things are compared: the figures that the benchmarks print, which is what users feel, and the processor time of
+// the servers, until they are ready and afterwards, which depends less on what else the machine does. Of several rounds
+// the best counts. For Linux.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -19,6 +20,7 @@ import { parseArgs } from "node:util";
 import { programRatios, type Pair, type ProgramRatios } from "./bench-ratios.ts";
 import type { BenchTime } from "./child-time.ts";
 import { differences, variants, type Variant } from "./differences.ts";
+import { figureRatios, type FigureLine, type FigureRatio } from "./figure-ratios.ts";
 
 const here = resolve(import.meta.dirname, "../../../..");
 const childTime = `${import.meta.dirname}/child-time.ts`;
@@ -29,6 +31,7 @@ const overlay = "test/bench-of-now";
 interface Comparison {
   readonly bench: string;
   readonly programs: Readonly<Record<string, ProgramRatios>>;
+  readonly figures: readonly FigureRatio[];
   /** How many requests each benchmark sent. */
   readonly requests?: Pair;
   /** Today's benchmark cannot ask the former servers; the former one does other work, whose ratio says little. */
@@ -81,6 +84,7 @@ async function compareAll(names: readonly string[], before: string, rounds: numb
         const line = await compareOne(task).catch((thrown: Error): Comparison => ({
           bench,
           programs: {},
+          figures: [],
           failed: thrown.message,
         }));
         lines.push(line);
@@ -113,17 +117,22 @@ async function namesInBoth(before: string): Promise<string[]> {
 }
 
 async function compareOne({ bench, variant, before, rounds }: Task): Promise<Comparison> {
-  const then: BenchTime[] = [];
-  const now: BenchTime[] = [];
+  const then: Run[] = [];
+  const now: Run[] = [];
   const former = await formerDriver(before, bench, variant);
   for (let round = 0; round < rounds; round++) {
-    then.push(await benchTime(before, former, variant));
-    now.push(await benchTime(here, `test/bench/${bench}.ts`, variant));
+    then.push(await runBench(before, former, variant));
+    now.push(await runBench(here, `test/bench/${bench}.ts`, variant));
   }
+  const [times, timesNow] = [then, now].map((runs) => runs.map(({ time }) => time)) as [BenchTime[], BenchTime[]];
   return {
     bench: variant?.name ?? bench,
-    programs: programRatios(then, now),
-    requests: { before: then[0]!.requests, now: now[0]!.requests },
+    programs: programRatios(times, timesNow),
+    figures: figureRatios(
+      then.flatMap(({ figures }) => figures),
+      now.flatMap(({ figures }) => figures),
+    ),
+    requests: { before: times[0]!.requests, now: timesNow[0]!.requests },
     isRewritten: former !== `${overlay}/${bench}.ts`,
     ...(variant === undefined && { difference: differences[bench] }),
   };
@@ -132,7 +141,7 @@ async function compareOne({ bench, variant, before, rounds }: Task): Promise<Com
 /** Today's benchmark where it can ask the former servers, or else the former one, whose work is another. */
 async function formerDriver(before: string, bench: string, variant?: Variant): Promise<string> {
   const shared = `${overlay}/${bench}.ts`;
-  return benchTime(before, shared, variant).then(
+  return runBench(before, shared, variant).then(
     () => shared,
     (thrown: Error) => {
       process.stderr.write(`Of ${bench}, the former benchmark is run: ${thrown.message}\n`);
@@ -141,8 +150,13 @@ async function formerDriver(before: string, bench: string, variant?: Variant): P
   );
 }
 
-/** Runs a benchmark of a tree. @returns the processor time of the programs that it has started */
-async function benchTime(tree: string, file: string, variant?: Variant): Promise<BenchTime> {
+/** What one run of a benchmark printed, and the processor time of the programs that it started. */
+interface Run {
+  readonly time: BenchTime;
+  readonly figures: readonly FigureLine[];
+}
+
+async function runBench(tree: string, file: string, variant?: Variant): Promise<Run> {
   const bench = spawn(process.execPath, [`--import=${childTime}`, join(tree, file)], {
     cwd: tree,
     env: { ...process.env, ...variant?.environment },
@@ -150,11 +164,13 @@ async function benchTime(tree: string, file: string, variant?: Variant): Promise
   });
   const ended = once(bench, "close");
   let time: BenchTime | undefined;
+  const figures: FigureLine[] = [];
   for await (const line of createInterface({ input: bench.stdout }))
     if (line.startsWith('{"programs":')) time = JSON.parse(line) as BenchTime;
+    else if (line.startsWith("{")) figures.push(JSON.parse(line) as FigureLine);
   const [code] = await ended;
   if (code !== 0 || time === undefined) throw new Error(`${file} of ${tree} ended with ${code}.`);
-  return time;
+  return { time, figures };
 }
 
 /** The ratios in Markdown. */
@@ -165,8 +181,18 @@ function table(lines: readonly Comparison[]): string {
       return [bench, program, figure(one?.startRatio), work, difference ?? ""].join(" | ");
     }),
   );
-  const head = "Benchmark | Program | Start | Work | Measured only now";
-  return [head, "---|---|---|---|---", ...rows].map((row) => `| ${row} |`).join("\n");
+  const figures = lines.flatMap((line) =>
+    line.figures.map(({ figure: name, ratio, before, now }) => [name, ratio, before, now].join(" | ")),
+  );
+  return [
+    ...inTable("Benchmark | Program | Start | Work | Measured only now", rows),
+    "",
+    ...inTable("Figure | Above 1 is worse | Before | Now", figures),
+  ].join("\n");
+}
+
+function inTable(head: string, rows: readonly string[]): string[] {
+  return [head, head.replaceAll(/[^|]+/g, "---"), ...rows].map((row) => `| ${row} |`);
 }
 
 const figure = (ratio: number | undefined) => (ratio === undefined ? "" : String(ratio));
