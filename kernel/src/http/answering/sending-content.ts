@@ -22,7 +22,8 @@ export interface SentContent {
   readonly options: ContentOptions;
 }
 
-interface Means {
+/** What sending uses of the server. */
+export interface Means {
   readonly compressor: Compressor;
   readonly buffers: AnswerBuffers;
   readonly files: AnswerFiles;

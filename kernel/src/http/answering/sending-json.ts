@@ -22,11 +22,8 @@ const tagOf = (digest: string) => `W/"${digest}"`;
 export const jsonTag = (value: unknown): string => tagOf(hash("sha1", JSON.stringify(value) ?? "null", "hex"));
 
 /** Sends a JSON value. Answers to GET carry a tag and are 304 when the client has them. */
-export async function sendJson(
-  exchange: Exchange,
-  value: unknown,
-  { code, headers, means }: JsonSending,
-): Promise<void> {
+export function sendJson(exchange: Exchange, value: unknown, sending: JsonSending): Promise<void> | void {
+  const { code, headers, means } = sending;
   const { request, response } = exchange;
   const text = JSON.stringify(value) ?? "null";
   const revalidates = code === status.ok && (request.method === "GET" || request.method === "HEAD");
@@ -48,21 +45,38 @@ export async function sendJson(
   all["Content-Type"] = jsonType;
   const coding = chooseCoding(request.headers["accept-encoding"], jsonType, text.length);
   // A text goes out in one piece with the headers; bytes would cost a second piece.
-  const body = coding === undefined ? text : await means.compressor.compress(text, coding, digest);
-  if (coding !== undefined) all["Content-Encoding"] = coding;
+  if (coding === undefined) return sendBody(exchange, text, { code, all, files: means.files });
+  all["Content-Encoding"] = coding;
+  const compressing = means.compressor.compress(text, coding, digest);
+  return compressing.then((body) => sendBody(exchange, body, { code, all, files: means.files }));
+}
+
+interface BodySending {
+  readonly code: number;
+  readonly all: Record<string, string | string[] | number>;
+  readonly files: AnswerFiles;
+}
+
+/** Most are small and go out at once. */
+function sendBody(
+  { request, response }: Exchange,
+  body: string | Uint8Array,
+  { code, all, files }: BodySending,
+): Promise<void> | void {
   all["Content-Length"] = Buffer.byteLength(body);
-  if (request.method === "HEAD" || !means.files.isTooLarge(body.length)) {
-    response.writeHead(code, all);
-    if (request.method === "HEAD") return void response.end();
-    means.files.count(body.length, response);
-    response.end(body);
-    return;
+  if (request.method !== "HEAD" && files.isTooLarge(body.length)) {
+    // It does not stay in memory while a client reads slowly.
+    const keeping = files.keep(body, jsonType);
+    return keeping.then((kept) => {
+      response.writeHead(code, all);
+      if (kept === undefined) response.end(body);
+      else void sendKept(response, kept);
+    });
   }
-  // The text does not stay in memory while a client reads slowly.
-  const kept = await means.files.keep(body, jsonType);
   response.writeHead(code, all);
-  if (kept === undefined) response.end(body);
-  else void sendKept(response, kept);
+  if (request.method === "HEAD") return void response.end();
+  files.count(body.length, response);
+  response.end(body);
 }
 
 async function sendKept(response: Exchange["response"], { file }: AnswerFile): Promise<void> {

@@ -6,7 +6,7 @@ import { AnswerBuffers } from "./answer-buffers.js";
 import { AnswerFiles } from "./answer-files.js";
 import { Compressor } from "./compressing.js";
 import { apiHeaders } from "./headers.js";
-import { sendContent } from "./sending-content.js";
+import { sendContent, type Means } from "./sending-content.js";
 import { sendJson } from "./sending-json.js";
 
 type ContentReply = Extract<Reply, { readonly content: unknown }>;
@@ -14,10 +14,11 @@ type ContentReply = Extract<Reply, { readonly content: unknown }>;
 /** Sends what handlers return: plain values as JSON, and every kind of reply. */
 @injectable()
 export class Replies {
-  readonly #compressor = new Compressor();
-  readonly #buffers = new AnswerBuffers();
+  readonly #means: Means;
 
-  constructor(@inject(AnswerFiles) private readonly files: AnswerFiles) {}
+  constructor(@inject(AnswerFiles) private readonly files: AnswerFiles) {
+    this.#means = { compressor: new Compressor(), buffers: new AnswerBuffers(), files };
+  }
 
   /** Sends what a handler has returned. */
   send(exchange: Exchange, result: unknown): Promise<void> | void {
@@ -36,10 +37,6 @@ export class Replies {
       });
     if ("location" in answer) return sendRedirect(exchange, answer.location, answer.headers);
     return sendEmpty(exchange, answer.headers, answer.protocolStatus);
-  }
-
-  get #means() {
-    return { compressor: this.#compressor, buffers: this.#buffers, files: this.files };
   }
 
   /** No variable holds large bytes any longer than it takes to put them into a file. */

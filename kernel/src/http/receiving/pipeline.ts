@@ -65,9 +65,10 @@ export class Pipeline {
       leaveBasePath(request, this.basePath);
       const peer = peerOf(request, this.peerSecret);
       if (peer === undefined) return refuseForwarded(request, response);
-      const carrying = Object.assign(request, { carried: this.#begin(request, response, peer) });
+      const carrying = request as CarryingRequest;
+      carrying.carried = this.#begin(request, response, peer);
       // The third parameter is a parsed URL that polka makes itself where there is none; its type does not say so.
-      void shell.handler(carrying as CarryingRequest, response, undefined as never);
+      void shell.handler(carrying, response, undefined as never);
     });
   }
 

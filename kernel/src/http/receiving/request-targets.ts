@@ -28,8 +28,14 @@ export function answersForServer(request: IncomingMessage, response: ServerRespo
   return true;
 }
 
+const hostHeader = "host";
+
 /** Whether the request says whom it is for as RFC 9112, section 3.2, demands: once, and HTTP/1.0 need not. */
 export function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
-  const hosts = rawHeaders.filter((name, at) => at % 2 === 0 && name.toLowerCase() === "host").length;
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === hostHeader.length && name.toLowerCase() === hostHeader) hosts += 1;
+  }
   return hosts === 1 || (hosts === 0 && httpVersion !== "1.1");
 }

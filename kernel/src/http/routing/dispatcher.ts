@@ -173,7 +173,7 @@ export class Dispatcher {
   /** Runs the handler, and sends what it returns. */
   readonly answer: RouteStep = (carried) => {
     const { owner, route } = carried.compiled;
-    return owner.run(() =>
+    return owner.run(async () =>
       this.open.follow(carried, {
         // A table of routes cannot keep the types of their inputs. `takeInput` has checked this one with the schemas of
         // its route.

@@ -4,6 +4,7 @@ import { Revocations } from "../../access/identifying/revocations.js";
 import { inject, injectable } from "../../injection.js";
 import { currentCause, type RequestCause } from "../../plugins/containment/request-cause.js";
 import type { Routed } from "../receiving/carried.js";
+import { isThenable } from "../../thenable.js";
 import { OwnerStopped } from "./failing.js";
 import type { RouteOwner } from "./mounting.js";
 
@@ -41,9 +42,29 @@ export class OpenAnswers {
     roles.onChanged(() => this.#endReads(lacksPermission));
   }
 
-  /** Settles once the answer is complete or cannot be any more. @throws what ended it before anything was sent */
-  async follow(carried: Routed, { handle, send }: Work): Promise<void> {
+  /**
+   * Done once the answer is complete or cannot be any more. Nothing that lasts until then holds the result: it would stay
+   * in memory until a slow reader has it all.
+   * @throws what ended it before anything was sent
+   */
+  follow(carried: Routed, { handle, send }: Work): Promise<void> | void {
     this.#watch(carried.compiled.owner);
+    const result = handle();
+    if (isThenable(result)) {
+      const { one, ended } = this.#begin(carried);
+      result.then((value) => sendOnce(one, value, send)).then(ended.resolve, ended.reject);
+      return this.#untilEnded(one, ended);
+    }
+    // Most have been sent by then.
+    const sending = send(result);
+    if (!sending) return undefined;
+    const { one, ended } = this.#begin(carried);
+    one.isProduced = isProduced(result);
+    sending.then(ended.resolve, ended.reject);
+    return this.#untilEnded(one, ended);
+  }
+
+  #begin(carried: Routed): { readonly one: OpenAnswer; readonly ended: PromiseWithResolvers<void> } {
     const ended = Promise.withResolvers<void>();
     const one: OpenAnswer = {
       carried,
@@ -53,18 +74,11 @@ export class OpenAnswers {
       end: (error) => end(one, error, ended),
     };
     this.#open.add(one);
-    const sendOnce = (result: unknown) => {
-      if (one.isOver) return undefined;
-      one.isProduced = isProduced(result);
-      return send(result);
-    };
-    // No variable of a function that waits may hold the result: it would stay in memory until a slow reader has it all.
-    (async () => sendOnce(await handle()))().then(ended.resolve, ended.reject);
-    try {
-      await ended.promise;
-    } finally {
-      this.#open.delete(one);
-    }
+    return { one, ended };
+  }
+
+  #untilEnded(one: OpenAnswer, { promise }: PromiseWithResolvers<void>): Promise<void> {
+    return promise.finally(() => this.#open.delete(one));
   }
 
   #watch(owner: RouteOwner): void {
@@ -104,6 +118,12 @@ export class OpenAnswers {
     if (response.headersSent) setTimeout(endNow, graceMs).unref();
     else endNow();
   }
+}
+
+function sendOnce(one: OpenAnswer, result: unknown, send: Work["send"]): Promise<void> | void {
+  if (one.isOver) return;
+  one.isProduced = isProduced(result);
+  return send(result);
 }
 
 const producedKinds: ReadonlySet<string> = new Set(["stream", "ranges", "filled"]);

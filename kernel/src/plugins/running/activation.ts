@@ -1,4 +1,5 @@
 import { releasable, within, type Releasable } from "@longbox/sdk";
+import { isThenable } from "../../thenable.js";
 import type { RouteOwner } from "../../http/routing/mounting.js";
 import { runAs } from "../containment/attribution.js";
 import { LeftOpen } from "../containment/left-open.js";
@@ -76,14 +77,31 @@ export class Activation implements RouteOwner {
   }
 
   /** Runs the handler of a request. Sending the answer may take longer. */
-  async handle<T>(work: () => T | Promise<T>): Promise<T> {
+  handle<T>(work: () => T | Promise<T>): T | Promise<T> {
     this.#handling += 1;
+    let result: T | Promise<T>;
     try {
-      return await work();
-    } finally {
-      this.#handling -= 1;
-      if (this.#handling === 0) for (const wake of this.#handled.splice(0)) wake();
+      result = work();
+    } catch (thrown) {
+      this.#handledOne();
+      throw thrown;
     }
+    if (isThenable(result)) return this.#untilHandled(result);
+    this.#handledOne();
+    return result;
+  }
+
+  async #untilHandled<T>(result: PromiseLike<T>): Promise<T> {
+    try {
+      return await result;
+    } finally {
+      this.#handledOne();
+    }
+  }
+
+  #handledOne(): void {
+    this.#handling -= 1;
+    if (this.#handling === 0) for (const wake of this.#handled.splice(0)) wake();
   }
 
   /** Settles once no handler runs, or after the limit. */

@@ -207,7 +207,7 @@ export class Offers {
         secretQuery: credentials.secretQuery ?? [],
         ...(credentials.basicRealm !== undefined && { basicRealm: credentials.basicRealm }),
         claimedName: (presented) => credentials.claimedName?.(presented),
-        identify: (presented) => this.#activation.handle(() => credentials.identify(presented)),
+        identify: async (presented) => this.#activation.handle(() => credentials.identify(presented)),
       },
       handle: (request: Parameters<Route["handle"]>[0]) => this.#activation.handle(() => route.handle(request)),
     };
