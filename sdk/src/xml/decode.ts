@@ -23,10 +23,13 @@ export function decodeXml(bytes: Uint8Array, options: { readonly strict?: boolea
 }
 
 function encodingOf(bytes: Uint8Array): string {
-  const [first, second] = bytes;
+  // By index: taking an array apart asks its iterator.
+  const first = bytes[0];
+  const second = bytes[1];
   if ((first === 0xff && second === 0xfe) || (first === 0x3c && second === 0)) return "utf-16le";
   if ((first === 0xfe && second === 0xff) || (first === 0 && second === 0x3c)) return "utf-16be";
   if (first === 0xef && second === 0xbb) return "utf-8";
+  if (first !== 0x3c || second !== 0x3f) return "utf-8";
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 256)).toString("latin1");
   const declared = declaration.exec(start)?.[1]?.toLowerCase();
   return declared === undefined || declared.startsWith("utf-") ? "utf-8" : declared;

@@ -23,9 +23,9 @@ export function decodeEntryName(bytes: Buffer, saidToBeUtf8: boolean): string {
  * characters.
  */
 export function safeEntryName(name: string): string | undefined {
-  const plain = name.replaceAll("\\", "/");
+  const plain = name.includes("\\") ? name.replaceAll("\\", "/") : name;
   // oxlint-disable-next-line no-control-regex
   if (plain === "" || plain.startsWith("/") || /^[A-Za-z]:/.test(plain) || /[\u0000-\u001f]/.test(plain))
     return undefined;
-  return plain.split("/").includes("..") ? undefined : plain;
+  return plain.includes("..") && plain.split("/").includes("..") ? undefined : plain;
 }

@@ -38,6 +38,7 @@ export function pageType(name: string): string | undefined {
 }
 
 function isLeftover(name: string): boolean {
+  if (!name.includes("._") && !name.includes("__MACOSX")) return false;
   const plain = name.replaceAll("\\", "/");
   return (
     plain.startsWith("__MACOSX/") ||
