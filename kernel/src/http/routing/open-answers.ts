@@ -43,8 +43,8 @@ export class OpenAnswers {
   }
 
   /**
-   * Done once the answer is complete or cannot be any more. Nothing that lasts until then holds the result: it would stay
-   * in memory until a slow reader has it all.
+   * Done once the answer is complete or cannot be any more. Nothing that lasts until then holds the result: it would
+   * stay in memory until a slow reader has it all.
    * @throws what ended it before anything was sent
    */
   follow(carried: Routed, { handle, send }: Work): Promise<void> | void {
