@@ -118,15 +118,15 @@ describe("the page of dependencies", () => {
         allowScripts: { old: true },
       }),
       "package-lock.json": JSON.stringify(lock("GPL-3.0")),
-      "CONTRIBUTING.md":
-        "## Dependencies\n\n| `fast` | it is fast | MIT |\n| `gone` | was here | MIT |\n\n## Install scripts\n\n| `fast` | yes | it builds |\n",
+      "DEPENDENCIES.md":
+        "## Packages\n\n| `fast` | it is fast | MIT |\n| `gone` | was here | MIT |\n\n## Install scripts\n\n| `fast` | yes | it builds |\n",
     });
     expect(await dependenciesCheck.find(planted.path)).toEqual([
       "allowScripts of package.json lacks fast.",
       "allowScripts of package.json names old, which is not used.",
-      "CONTRIBUTING, Dependencies lacks slow.",
-      "CONTRIBUTING, Dependencies names gone, which is not used.",
-      "CONTRIBUTING says that fast is under MIT; it is under GPL-3.0.",
+      "DEPENDENCIES.md, Packages lacks slow.",
+      "DEPENDENCIES.md, Packages names gone, which is not used.",
+      "DEPENDENCIES.md says that fast is under MIT; it is under GPL-3.0.",
     ]);
   });
 });

@@ -20,14 +20,14 @@ const lockSchema = z.object({
 });
 
 /**
- * CONTRIBUTING says of each dependency what it is for, why this one, and its licence; and of each install script why it
+ * DEPENDENCIES.md says of each dependency what it is for, why this one, and its licence; and of each install script why it
  * runs or not. `allowScripts` lists the packages that have one, and no others.
  */
 export const dependenciesCheck: Check = {
   name: "dependencies",
   async find(root) {
     const { packages: locked } = lockSchema.parse(JSON.parse(await readFile(join(root, "package-lock.json"), "utf8")));
-    const text = await readFile(join(root, "CONTRIBUTING.md"), "utf8");
+    const text = await readFile(join(root, "DEPENDENCIES.md"), "utf8");
     const { allowScripts } = packageSchema.parse(JSON.parse(await readFile(join(root, "package.json"), "utf8")));
     const withScript = Object.entries(locked)
       .filter(([, entry]) => entry.hasInstallScript)
@@ -37,7 +37,7 @@ export const dependenciesCheck: Check = {
       ...difference(
         withScript,
         rowsOf(text, "Install scripts").map(([name]) => name!),
-        "CONTRIBUTING, Install scripts",
+        "DEPENDENCIES.md, Install scripts",
       ),
       ...(await dependencyProblems(root, text, locked)),
     ];
@@ -48,15 +48,15 @@ type Locked = z.output<typeof lockSchema>["packages"];
 
 async function dependencyProblems(root: string, text: string, locked: Locked): Promise<string[]> {
   const wanted = await placesOfDependencies(root);
-  const rows = new Map(rowsOf(text, "Dependencies").map(([name = "", ...cells]) => [name, cells]));
+  const rows = new Map(rowsOf(text, "Packages").map(([name = "", ...cells]) => [name, cells]));
   const licences = [...rows].flatMap(([name, cells]) => {
     const licence = (wanted.get(name) ?? []).map((place) => locked[place]?.license).find(Boolean);
     const said = cells.at(-1);
     return licence === undefined || licence === said
       ? []
-      : [`CONTRIBUTING says that ${name} is under ${said}; it is under ${licence}.`];
+      : [`DEPENDENCIES.md says that ${name} is under ${said}; it is under ${licence}.`];
   });
-  return [...difference([...wanted.keys()], [...rows.keys()], "CONTRIBUTING, Dependencies"), ...licences];
+  return [...difference([...wanted.keys()], [...rows.keys()], "DEPENDENCIES.md, Packages"), ...licences];
 }
 
 /** Each package that a package.json of ours names, and where the lock file may have it. */

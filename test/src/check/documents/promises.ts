@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type { Check } from "../check.js";
 import { withoutComments } from "../sources.js";
 
-const documents = ["kernel/README.md", "sdk/README.md"];
+const documents = ["kernel/README.md", "kernel/PROMISES.md", "sdk/README.md"];
 /** Sections that promise nothing: they draw, or say where things are. */
 const withoutPromises = new Set(["The picture", "Folders"]);
 const marker = /<!-- (test|no test): (.+?) -->/g;
@@ -18,9 +18,9 @@ interface Block {
 }
 
 /**
- * Every paragraph and item of the kernel's and the SDK's README names the tests that hold what it promises, in comments
- * that are not shown: `<!-- test: kernel/test/a.test.ts, how the title begins -->`, or `<!-- no test: the reason -->`.
- * The table of what Longbox promises names them in sight.
+ * Every paragraph and item of the READMEs of the kernel and the SDK, and of the kernel's page of promises, names the
+ * tests that hold what it promises, in comments that are not shown: `<!-- test: kernel/test/a.test.ts, how the title
+ * begins -->`, or `<!-- no test: the reason -->`. The table of what Longbox promises names them in sight.
  */
 export const promisesCheck: Check = {
   name: "promises",
