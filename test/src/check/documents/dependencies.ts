@@ -20,8 +20,8 @@ const lockSchema = z.object({
 });
 
 /**
- * DEPENDENCIES.md says of each dependency what it is for, why this one, and its licence; and of each install script why it
- * runs or not. `allowScripts` lists the packages that have one, and no others.
+ * DEPENDENCIES.md says of each dependency what it is for, why this one, and its licence; and of each install script why
+ * it runs or not. `allowScripts` lists the packages that have one, and no others.
  */
 export const dependenciesCheck: Check = {
   name: "dependencies",
