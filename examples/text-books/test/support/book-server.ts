@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
+import { startKernelTestHost, type KernelTestHost, type KernelTestHostOptions } from "@longbox/kernel/testing";
 import { publishBuilt, startRegistry } from "@longbox/registry";
 
 const folder = join(import.meta.dirname, "../..");
@@ -19,7 +19,7 @@ interface BookServerOptions {
   /** Installs the plugin from a registry instead of from its folder. */
   readonly published: boolean;
   /** Further plugins beside those that the example needs. */
-  readonly plugins?: readonly string[];
+  readonly plugins?: KernelTestHostOptions["plugins"];
 }
 
 const needed = ["imaging", "operations", "collection", "files", "reading", "opds", "web"];

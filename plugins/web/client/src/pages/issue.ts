@@ -7,6 +7,7 @@ import {
   icon,
   month,
   wholePageStates,
+  type OfferedAction,
   Resource,
   skeleton,
   t,
@@ -94,6 +95,11 @@ export class IssuePage extends Page {
         border-top: 1px solid var(--lb-line);
         overflow-wrap: anywhere;
       }
+      .people .round,
+      .files .round {
+        align-self: center;
+        vertical-align: middle;
+      }
       .around {
         display: flex;
         justify-content: space-between;
@@ -143,7 +149,7 @@ export class IssuePage extends Page {
           </div>
           <lb-slot name="issue.details" .longbox=${this.longbox} .subject=${{ issue }}></lb-slot>
           ${issue.description ? html`<p class="prose about" dir="auto">${plainText(issue.description)}</p>` : nothing}
-          ${this.#people(issue)} ${this.#files(issue.files)}
+          ${this.#people(issue)} ${this.#files(issue)}
         </div>
       </div>
       ${this.#around(issue)}`;
@@ -173,7 +179,7 @@ export class IssuePage extends Page {
 
   #people(issue: IssueDocument) {
     const byRole = [...Map.groupBy(issue.credits, ({ role }) => role)].map(
-      ([role, credits]) => [role, credits.map(({ name }) => this.#named(name, { role }))] as const,
+      ([role, credits]) => [role, credits.map(({ name }) => this.#person(name, role))] as const,
     );
     const named = (names: readonly string[], kind: NameKind) => names.map((name) => this.#named(name, kind));
     const more: readonly (readonly [string, readonly unknown[]])[] = [
@@ -199,7 +205,17 @@ export class IssuePage extends Page {
     return html`<a href=${otherWorks(name, kind, this.longbox)}>${name}</a>`;
   }
 
-  #files(files: readonly IssueFile[]) {
+  #person(name: string, role: string) {
+    const actions = this.longbox.actions({ kind: "person", items: [{ name, role }] });
+    return html`${this.#named(name, { role })}${actions.length === 0 ? nothing : this.#menu(actions, name)}`;
+  }
+
+  #menu(actions: readonly OfferedAction[], name: string) {
+    return actionBar(actions, { label: t("issue.moreFor", { name }), isCompact: true });
+  }
+
+  #files(issue: IssueDocument) {
+    const { files, id: issueId, cvIssueId, seriesId } = issue;
     if (files.length === 0) return nothing;
     // Where files lie matters to keepers; what cannot be read matters to all, and is not folded away.
     return html`<details class="files" ?open=${files.some(({ valid }) => !valid)}>
@@ -212,6 +228,7 @@ export class IssuePage extends Page {
               ><span class="label"
                 >${[bytes(file.size), lengthOf(file), file.tagged ? t("issue.tagged") : undefined].filter(Boolean).join(" · ")}</span
               >
+              ${this.#menu(this.longbox.actions({ kind: "file", items: [{ ...file, issueId, cvIssueId, seriesId }] }), file.name)}
               ${file.valid ? nothing : html`<p class="problem">${file.error ? this.longbox.texts.said(file.error) : t("issue.cannotBeRead")}</p>`}
             </li>`,
         )}
