@@ -26,7 +26,7 @@ interface DeclaredRoute {
 }
 
 function declared(): DeclaredRoute[] {
-  return [...host.kernel.host.fleet.members.values()].flatMap((member) => member.running?.offers.routes ?? []);
+  return [...host.kernel.host.fleet.members.values()].flatMap((member) => member.running?.registrations.routes ?? []);
 }
 
 /** By the catalog alone: whether a role may, and if not, which answer says so. */

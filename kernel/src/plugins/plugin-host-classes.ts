@@ -26,7 +26,7 @@ import { PluginRows } from "./plugin-rows.js";
 import { ProcessEnds } from "./containment/process-ends.js";
 import { Turns } from "./turns.js";
 import { Blockings } from "./containment/blockings.js";
-import { Conduct } from "./containment/fault-policy.js";
+import { FaultPolicy } from "./containment/fault-policy.js";
 import { InstallRequests } from "./packages/install-requests.js";
 import { LinkedFolders } from "./linked/linked-folders.js";
 import { AbsentPlugins } from "./absent-plugins.js";
@@ -62,7 +62,7 @@ export const pluginHostClasses = [
   PendingOperations,
   Orderly,
   Blockings,
-  Conduct,
+  FaultPolicy,
   InstallRequests,
   PluginRows,
   Installing,

@@ -4,7 +4,7 @@ import { AuditTrail, type AuditEntry, type Requester } from "./audit.js";
 import { Capabilities } from "./contracts/capabilities.js";
 import { clientParts, type ClientPart } from "./client-parts.js";
 import type { FormerEnds } from "../supervisor/repeated-ends.js";
-import { Conduct } from "./containment/fault-policy.js";
+import { FaultPolicy } from "./containment/fault-policy.js";
 import { ProcessEnds } from "./containment/process-ends.js";
 import { FaultReports } from "./containment/fault-reports.js";
 import { logFault } from "./containment/faults.js";
@@ -42,7 +42,7 @@ export class PluginHost {
     @inject(Inventory) private readonly inventory: Inventory,
     @inject(Switching) private readonly switching: Switching,
     @inject(Versions) private readonly versions: Versions,
-    @inject(Conduct) private readonly conduct: Conduct,
+    @inject(FaultPolicy) private readonly faultPolicy: FaultPolicy,
     @inject(Installing) private readonly installing: Installing,
     @inject(Turns) private readonly turns: Turns,
     @inject(AuditTrail) private readonly audit: AuditTrail,
@@ -86,8 +86,8 @@ export class PluginHost {
     return this.turns.take(async () => {
       await this.inventory.open();
       const culprit = blocked && this.fleet.members.get(blocked.plugin);
-      if (culprit) await this.conduct.blame(culprit, blocked);
-      await this.conduct.holdBack(heldBack);
+      if (culprit) await this.faultPolicy.blame(culprit, blocked);
+      await this.faultPolicy.holdBack(heldBack);
       await this.fleet.reconcile();
     });
   }
@@ -179,7 +179,7 @@ export class PluginHost {
       await this.inventory.update(id, (entry) => withoutKey({ ...entry, enabled }, "quarantine"));
       member.enabled = enabled;
       member.blocked = undefined;
-      await this.conduct.forgive(id);
+      await this.faultPolicy.forgive(id);
       await this.fleet.reconcile();
       return this.#done(member, { action: enabled ? "enable" : "disable", by });
     });
@@ -231,7 +231,7 @@ export class PluginHost {
       const member = this.inventory.member(name);
       expectRow(this.pluginRows.of(member), by);
       const reason = await this.versions.rollBack(member, request);
-      await this.conduct.forgive(member.plugin.id);
+      await this.faultPolicy.forgive(member.plugin.id);
       return this.#done(member, { action: "rollback", by, ...(reason === undefined ? {} : { reason }) });
     });
   }
@@ -254,7 +254,7 @@ export class PluginHost {
       if (member) member.enabled = false;
       await this.fleet.reconcile();
       await this.inventory.drop(id, request);
-      await this.conduct.forget(id);
+      await this.faultPolicy.forget(id);
       await this.fleet.reconcile();
       await this.audit.record({
         action: request.purge ? "purge" : "uninstall",
@@ -273,7 +273,7 @@ export class PluginHost {
   /** Reports a fault of a plugin to the fault policy. */
   reportFault(plugin: string, fault: unknown, where: string): void {
     if (this.surroundings.stopping.aborted) logFault(this.parts.logger(plugin), fault, where);
-    else this.conduct.report(plugin, fault, where);
+    else this.faultPolicy.report(plugin, fault, where);
   }
 
   async #done(member: Member, entry: Pick<AuditEntry, "action" | "by" | "reason">): Promise<PluginRow> {

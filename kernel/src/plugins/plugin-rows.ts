@@ -1,5 +1,5 @@
 import { inject, injectable } from "../injection.js";
-import { Conduct } from "./containment/fault-policy.js";
+import { FaultPolicy } from "./containment/fault-policy.js";
 import { RefusedCalls } from "./containment/refused-calls.js";
 import { Inventory } from "./installed/inventory.js";
 import { versionsOf } from "./installed/lock-file.js";
@@ -16,7 +16,7 @@ export class PluginRows {
   constructor(
     @inject(Inventory) private readonly inventory: Inventory,
     @inject(Catalog) private readonly catalog: Catalog,
-    @inject(Conduct) private readonly conduct: Conduct,
+    @inject(FaultPolicy) private readonly faultPolicy: FaultPolicy,
     @inject(RefusedCalls) private readonly refused: RefusedCalls,
     @inject(Isolation) private readonly isolation: Isolation,
   ) {}
@@ -35,7 +35,7 @@ export class PluginRows {
       updateAvailable: plugin.linked ? undefined : this.catalog.updateOf(plugin),
       callsAfterStop: this.refused.count(plugin.id),
       isolation: this.isolation.of(plugin),
-      faults: this.conduct.faults.count(plugin.id),
+      faults: this.faultPolicy.faults.count(plugin.id),
       bytes: this.inventory.sizeBytes(plugin.id),
     });
   }

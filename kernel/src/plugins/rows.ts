@@ -111,7 +111,7 @@ export function rowOf(member: Member, extras: RowExtras): PluginRow {
     optional: manifest.optional,
     provides: manifest.provides,
     permissions: manifest.permissions,
-    routes: (running?.offers.routes ?? []).map((route) => `${route.method} ${route.path}`),
+    routes: (running?.registrations.routes ?? []).map((route) => `${route.method} ${route.path}`),
     ...(extras.updateAvailable === undefined ? {} : { updateAvailable: extras.updateAvailable }),
     ...(extras.previousVersion === undefined ? {} : { previousVersion: extras.previousVersion }),
     ...(extras.keptVersions.length === 0 ? {} : { keptVersions: [...extras.keptVersions] }),

@@ -11,6 +11,7 @@ const replacements = new Map([
   ["anew", '"again"'],
   ["wish", '"request"'],
   ["wishes", '"requests"'],
+  ["conduct", '"fault policy"'],
   ["whence", '"from where"'],
   ["thereof", '"of it"'],
   ["therein", '"in it"'],

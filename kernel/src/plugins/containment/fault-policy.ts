@@ -27,7 +27,7 @@ const isRefusedAfterTheEnd = (fault: unknown) => isLongboxError(fault) && afterT
 
 /** Counts the faults of plugins, and disables those with too many. */
 @injectable()
-export class Conduct {
+export class FaultPolicy {
   readonly faults: FaultBudget;
 
   constructor(

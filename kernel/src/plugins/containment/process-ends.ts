@@ -10,7 +10,7 @@ import type { PluginOnDisk } from "../packages/plugin-package.js";
 import type { RunningPlugin } from "../running/running-plugin.js";
 import { Surroundings } from "../running/surroundings.js";
 import { Turns } from "../turns.js";
-import { Conduct } from "./fault-policy.js";
+import { FaultPolicy } from "./fault-policy.js";
 
 const usualRestartMs = [0, 1_000, 2_000, 5_000, 15_000, 60_000] as const;
 /** After so long without an end, the next one counts as the first again. */
@@ -27,7 +27,7 @@ export class ProcessEnds {
     @inject(Isolation) isolation: Isolation,
     @inject(Fleet) private readonly fleet: Fleet,
     @inject(Switching) private readonly switching: Switching,
-    @inject(Conduct) private readonly conduct: Conduct,
+    @inject(FaultPolicy) private readonly faultPolicy: FaultPolicy,
     @inject(Turns) private readonly turns: Turns,
     @inject(Surroundings) private readonly surroundings: Surroundings,
     @inject(PluginHostTuning) tuning: PluginHostTuning,
@@ -50,7 +50,7 @@ export class ProcessEnds {
 
   async #judge(member: Member, old: RunningPlugin, end: Omit<UnwantedEnd, "process">): Promise<void> {
     const { id } = member.plugin;
-    if (member.running !== old || !(await this.conduct.judgeEnd(member, end))) return;
+    if (member.running !== old || !(await this.faultPolicy.judgeEnd(member, end))) return;
     if (end.fault.shared.by !== "plugin") return this.#begin(member, old);
     const now = Date.now();
     const ends = [...(this.#ends.get(id) ?? []).filter((at) => at > now - forgottenMs), now];

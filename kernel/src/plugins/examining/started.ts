@@ -4,7 +4,7 @@ import { isError, PluginMistakes, type Mistake } from "./mistakes.js";
 import { sayMisfit } from "../contracts/extension-points.js";
 import { missingRoutes } from "./named-routes.js";
 import { examineRoutes } from "./routes.js";
-import type { Offers } from "../running/offers.js";
+import type { Registrations } from "../running/registrations.js";
 
 /** A plugin imports, while it starts, what is neither in its package nor here. */
 export const importMissing = "kernel/import-missing";
@@ -45,22 +45,22 @@ export async function mistakeOf({ plugin, blocked, running }: Member): Promise<L
       plugin: plugin.id,
     });
   if (running === undefined) return undefined;
-  const mistakes = await mistakesOfStart(running.offers);
+  const mistakes = await mistakesOfStart(running.registrations);
   return mistakes.some(isError) ? new PluginMistakes(plugin.id, mistakes) : undefined;
 }
 
-/** The mistakes in what a plugin offers once it has started. */
-export async function mistakesOfStart(offers: Offers): Promise<Mistake[]> {
-  return [...examineRoutes(offers.routes), ...(await offers.contributionMistakes())];
+/** The mistakes in what a plugin has registered once it has started. */
+export async function mistakesOfStart(registrations: Registrations): Promise<Mistake[]> {
+  return [...examineRoutes(registrations.routes), ...(await registrations.contributionMistakes())];
 }
 
 /** What the author should change of a plugin that runs. */
 export function warningsOf({ plugin, running }: Member): Mistake[] {
   if (running === undefined) return [];
-  const misfits = running.offers.misfits.map((misfit): Mistake => {
+  const misfits = running.registrations.misfits.map((misfit): Mistake => {
     return { code: "contribution-unfit", message: sayMisfit(misfit), file: "package.json" };
   });
-  return [...missingRoutes(plugin.manifest, running.offers.routes), ...misfits];
+  return [...missingRoutes(plugin.manifest, running.registrations.routes), ...misfits];
 }
 
 /** What another plugin has may be free one day; what the server has never is. */

@@ -187,7 +187,7 @@ export class Fleet {
             if (!ready) end(member);
             return ready;
           },
-          isEarly: (running) => running.offers.areEarly,
+          isEarly: (running) => running.registrations.areEarly,
           publish: (member, running) =>
             this.#publishOrBlock(member, running, { together: starting, reconciled }).finally(() => end(member)),
         }),

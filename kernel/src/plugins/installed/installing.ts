@@ -2,7 +2,7 @@ import semver from "semver";
 import { inject, injectable } from "../../injection.js";
 import { AuditTrail, type AuditEntry, type Requester } from "../audit.js";
 import { asksInWords, type Introduction } from "../consent/introduction.js";
-import { Conduct } from "../containment/fault-policy.js";
+import { FaultPolicy } from "../containment/fault-policy.js";
 import { mistakeOf, warningsOf } from "../examining/started.js";
 import { expectRow, Orderly } from "../orderly.js";
 import { InstallRequests, type DefaultPlugin, type InstallRequest } from "../packages/install-requests.js";
@@ -31,7 +31,7 @@ export class Installing {
     @inject(Fleet) private readonly fleet: Fleet,
     @inject(Inventory) private readonly inventory: Inventory,
     @inject(Versions) private readonly versions: Versions,
-    @inject(Conduct) private readonly conduct: Conduct,
+    @inject(FaultPolicy) private readonly faultPolicy: FaultPolicy,
     @inject(InstallRequests) private readonly requests: InstallRequests,
     @inject(Turns) private readonly turns: Turns,
     @inject(PluginStore) private readonly store: PluginStore,
@@ -117,7 +117,7 @@ export class Installing {
     member.enabled = false;
     await this.fleet.reconcile();
     await this.inventory.drop(id, { purge: !hadData });
-    await this.conduct.forget(id);
+    await this.faultPolicy.forget(id);
     await this.fleet.reconcile();
     throw mistake;
   }
@@ -131,7 +131,7 @@ export class Installing {
       const same = present.plugin.version === plugin.version && present.plugin.hash === plugin.hash;
       await this.inventory.claim(plugin, from);
       if (!same) await this.versions.switchTo(present, plugin, kept);
-      await this.conduct.forgive(plugin.id);
+      await this.faultPolicy.forgive(plugin.id);
       return present;
     }
     return this.inventory.add(plugin, kept, { origin, ...from });

@@ -136,7 +136,7 @@ export class Switching {
     try {
       const fresh = await this.#turns.aside(start);
       if (member.running !== old) return await fresh.release();
-      fresh.publish({ instead: old.offers });
+      fresh.publish({ instead: old.registrations });
       this.#fleet.noteStarted(member, fresh);
     } finally {
       member.starting = undefined;
@@ -203,7 +203,7 @@ export class Switching {
       const fault = translateStorageFault(cause, next.folder);
       throw cannotBeStored(fault) ? fault : new UpgradeFailed(next, cause);
     }
-    fresh.publish({ instead: old.offers });
+    fresh.publish({ instead: old.registrations });
     this.#take(member, version, fresh);
     return former;
   }
@@ -219,8 +219,8 @@ export class Switching {
   }
 
   async #probe(fresh: RunningPlugin, old: RunningPlugin): Promise<void> {
-    fresh.offers.verify(old.offers);
-    refuseMistakes(fresh.plugin.id, await mistakesOfStart(fresh.offers));
+    fresh.registrations.verify(old.registrations);
+    refuseMistakes(fresh.plugin.id, await mistakesOfStart(fresh.registrations));
     await new Promise((resolve) => setTimeout(resolve, probeMs));
     if (fresh.activation.firstFault !== undefined) throw fresh.activation.firstFault;
   }

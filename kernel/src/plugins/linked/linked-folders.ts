@@ -4,7 +4,7 @@ import { setSourceMapsSupport } from "node:module";
 import path from "node:path";
 import { inject, injectable } from "../../injection.js";
 import { DataFolder } from "../../kernel-tokens.js";
-import { Conduct } from "../containment/fault-policy.js";
+import { FaultPolicy } from "../containment/fault-policy.js";
 import { HostParts } from "../host-parts.js";
 import { Fleet } from "../installed/fleet.js";
 import { Inventory } from "../installed/inventory.js";
@@ -28,7 +28,7 @@ export class LinkedFolders {
     @inject(Orderly) private readonly orderly: Orderly,
     @inject(Inventory) private readonly inventory: Inventory,
     @inject(Versions) private readonly versions: Versions,
-    @inject(Conduct) private readonly conduct: Conduct,
+    @inject(FaultPolicy) private readonly faultPolicy: FaultPolicy,
     @inject(Fleet) private readonly fleet: Fleet,
   ) {}
 
@@ -68,7 +68,7 @@ export class LinkedFolders {
       if (built.id !== id) throw new Error(`It is called "${built.id}" now. Start the server again.`);
       checkAgainst(this.fleet, built, this.inventory.owners);
       await this.versions.replaceBuild(member, built);
-      await this.conduct.forgive(id);
+      await this.faultPolicy.forgive(id);
       const { blocked } = member;
       const log = this.parts.logger("plugins");
       if (blocked) log.error(told(built, new Error(blocked.reason)));

@@ -116,8 +116,7 @@ export class InstallRequests {
 
   /**
    * Resolves an id or a name to a package. An id means the installed package with that id, or else the package in
-   * Longbox's
-   * own scope; packages of other scopes with the same id are never considered.
+   * Longbox's own scope; packages of other scopes with the same id are never considered.
    */
   async #packageOf(name: string): Promise<string> {
     if (name.startsWith("@") || this.#inventory.byPackage(name) !== undefined) return name;

@@ -30,7 +30,7 @@ import {
   checkListener,
   checkOwned,
 } from "./given.js";
-import { Offers } from "./offers.js";
+import { Registrations } from "./registrations.js";
 import { checkOpened, Undeclared } from "./undeclared.js";
 import type { OpenStorage } from "../../storage/storing.js";
 
@@ -39,7 +39,7 @@ import type { OpenStorage } from "../../storage/storing.js";
 export class ContextMaking {
   constructor(
     @inject(Activation) private readonly activation: Activation,
-    @inject(Offers) private readonly offers: Offers,
+    @inject(Registrations) private readonly registrations: Registrations,
     @inject(ActivatedStorage) private readonly storage: OpenStorage,
     @inject(HostParts) private readonly parts: HostParts,
     @inject(FaultReports) private readonly faults: FaultReports,
@@ -96,27 +96,27 @@ export class ContextMaking {
 
   /** What the plugin adds for others, as far as its manifest declares it. */
   #offering(): Pick<PluginContext, "provide" | "routes" | "open" | "contribute"> {
-    const { activation, offers } = this;
+    const { activation, registrations } = this;
     const { manifest } = activation.plugin;
     return {
       provide(token: Contract<object>, implementation: object) {
         activation.refuseStopped();
         checkGivenContract(activation.id, token, implementation);
         checkProvided(activation, token);
-        offers.provide(token.id, token.version, implementation);
+        registrations.provide(token.id, token.version, implementation);
       },
       routes(routes) {
         activation.refuseStopped();
         checkGivenRoutes(activation.id, routes);
         for (const route of routes) checkPublic(activation, route);
-        offers.route(routes);
+        registrations.route(routes);
       },
       open<T extends object>(point: ExtensionPoint<T>, rules?: ContributionRules<T>) {
         checkGivenToken(activation.id, "open", point);
         checkGivenRules(activation.id, point, rules);
         checkOpened(activation.id, manifest, point);
         // Contributions are kept by the id of their point; its token is the only thing that knows their type.
-        return activation.ownUntilReleased(offers.open(point, rules as Rules) as Contributions<T> & Releasable);
+        return activation.ownUntilReleased(registrations.open(point, rules as Rules) as Contributions<T> & Releasable);
       },
       contribute(point, contribution) {
         checkGivenContribution(activation.id, point, contribution);
@@ -126,7 +126,7 @@ export class ContextMaking {
             "kernel/undeclared-contribution",
             `The plugin "${activation.id}" does not say in its manifest that it adds to "${point.id}" ${point.version}.`,
           );
-        return activation.ownUntilReleased(offers.contribute({ point: point.id, range, contribution }));
+        return activation.ownUntilReleased(registrations.contribute({ point: point.id, range, contribution }));
       },
     };
   }

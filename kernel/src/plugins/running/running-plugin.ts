@@ -11,7 +11,7 @@ import { runAs } from "../containment/attribution.js";
 import { causedBy } from "../containment/request-cause.js";
 import { startIsolated } from "../isolated/isolation.js";
 import type { IsolatedPlugin } from "../isolated/isolated-plugin.js";
-import { Offers, type PublishedBefore } from "./offers.js";
+import { Registrations, type PublishedBefore } from "./registrations.js";
 import type { PluginOnDisk } from "../packages/plugin-package.js";
 import { inject, injectable, Parts } from "../../injection.js";
 import { withTitle } from "../../settings/index.js";
@@ -38,7 +38,7 @@ export class RunningPlugin {
     @inject(ActivatedDefinition) private readonly definition: PluginDefinition,
     @inject(ActivatedStorage) private readonly storage: OpenStorage,
     @inject(Activation) readonly activation: Activation,
-    @inject(Offers) readonly offers: Offers,
+    @inject(Registrations) readonly registrations: Registrations,
     @inject(ContextMaking) private readonly contexts: ContextMaking,
     @inject(Surroundings) private readonly running: Surroundings,
     @inject(Parts) private readonly scope: Parts,
@@ -59,7 +59,7 @@ export class RunningPlugin {
       .value(ActivatedPlugin, plugin)
       .value(ActivatedDefinition, isolated?.definition ?? definition)
       .value(ActivatedStorage, storage)
-      .classes(Activation, Offers, ContextMaking, RunningPlugin)
+      .classes(Activation, Registrations, ContextMaking, RunningPlugin)
       .get(RunningPlugin);
     made.isolated = isolated && made.activation.own(isolated);
     try {
@@ -77,7 +77,7 @@ export class RunningPlugin {
 
   /** Makes it reachable. @returns the outranked plugins that have to be stopped, with the reason */
   publish(before: PublishedBefore = {}): ReadonlyMap<string, Conflict> {
-    const displaced = this.offers.publish(before);
+    const displaced = this.registrations.publish(before);
     const { manifest, folder, hash, id } = this.plugin;
     const { files } = this.running.parts;
     if (manifest.client) this.activation.own(files.assets(`${id}/${hash}`, folder, clientFiles(manifest.client)));
@@ -112,18 +112,18 @@ export class RunningPlugin {
 
   async #retire(): Promise<void> {
     const { retireMs } = this.running.limits;
-    await Promise.all([this.activation.drained(retireMs), this.offers.ended(retireMs)]);
+    await Promise.all([this.activation.drained(retireMs), this.registrations.ended(retireMs)]);
     await this.#end();
   }
 
   async #stop(): Promise<void> {
-    await this.offers.withdraw();
+    await this.registrations.withdraw();
     await this.activation.drained(this.running.limits.drainMs);
     await this.#end();
   }
 
   async #end(): Promise<void> {
-    await this.offers.withdraw();
+    await this.registrations.withdraw();
     await this.#deactivate();
     await this.release();
   }
@@ -208,7 +208,7 @@ export class RunningPlugin {
 
   #checkProvided(): void {
     const missing = Object.keys(this.plugin.manifest.provides).filter(
-      (capability) => !this.offers.provides(capability),
+      (capability) => !this.registrations.provides(capability),
     );
     if (missing.length === 0) return;
     throw new LongboxError(

@@ -15,8 +15,7 @@ const firstField =
 
 /**
  * A modal dialog of the platform with a heading and a button that closes it; styled by `dialogs`. What is in it is made
- * when
- * it opens and gone when it closes; then the focus returns to where it was.
+ * when it opens and gone when it closes; then the focus returns to where it was.
  *
  * @example
  * readonly #dialog = new Dialog(this);

@@ -21,8 +21,8 @@ import { inject, injectable } from "../../injection.js";
 
 /** What another activation has published already. */
 export interface PublishedBefore {
-  /** The offers of the version whose place is taken. */
-  readonly instead?: Offers | undefined;
+  /** The registrations of the version whose place is taken. */
+  readonly instead?: Registrations | undefined;
   /** Ids of plugins that were faster and come later in the order of the start. */
   readonly outranks?: ReadonlySet<string> | undefined;
 }
@@ -40,7 +40,7 @@ interface Given extends Offered {
  * activation has succeeded, so that a half-started plugin is never seen, and one version can take the place of another.
  */
 @injectable()
-export class Offers {
+export class Registrations {
   readonly #activation: Activation;
   readonly #parts: HostParts;
   readonly #capabilities: Capabilities;
@@ -140,7 +140,7 @@ export class Offers {
   }
 
   /** Whether everything could be published. @throws {LongboxError} when a route is another plugin's */
-  verify(instead?: Offers): void {
+  verify(instead?: Registrations): void {
     this.#parts.routes.verify(this.#activation, this.#routes, { instead: instead?.mounted });
   }
 
