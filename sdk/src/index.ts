@@ -73,6 +73,7 @@ export type { Answer, JsonLimits, ParseJson } from "./outgoing/answer.js";
 export { HostFailure, isHostFailure, retryAfterSeconds } from "./outgoing/host-failure.js";
 export { unlessMissing } from "./reading/unless-missing.js";
 export { openRegularFile, readBounded, readFileBounded, TooManyBytes } from "./reading/bounded-reading.js";
+export { readSmallFile } from "./reading/small-file.js";
 export { isWithin, resolveWithin } from "./reading/folders.js";
 export { inBatches } from "./batches.js";
 export { imageHeadBytes, imageTypeOf, imageTypeOfFile } from "./reading/image-type.js";

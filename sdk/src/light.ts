@@ -16,6 +16,7 @@ export { foldText } from "./folding/fold-text.js";
 export { foldTitle, foldWords } from "./folding/fold-title.js";
 export { HostFailure, isHostFailure, retryAfterSeconds } from "./outgoing/host-failure.js";
 export { openRegularFile, readBounded, readFileBounded, TooManyBytes } from "./reading/bounded-reading.js";
+export { readSmallFile } from "./reading/small-file.js";
 export { isWithin, resolveWithin } from "./reading/folders.js";
 export { imageHeadBytes, imageTypeOf, imageTypeOfFile } from "./reading/image-type.js";
 export { inflateOptions } from "./reading/inflate-options.js";

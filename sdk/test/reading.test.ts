@@ -10,6 +10,7 @@ import {
   pause,
   readBounded,
   readFileBounded,
+  readSmallFile,
   resolveWithin,
   within,
 } from "@longbox/sdk";
@@ -31,6 +32,19 @@ describe("what others wrote", () => {
     await expect(readFileBounded(file, 9)).rejects.toMatchObject({ kind: "too-large", code: "kernel/too-many-bytes" });
     await expect(readFileBounded(folder, 10)).rejects.toMatchObject({ code: "kernel/not-a-file" });
     await expect(openRegularFile(pipe)).rejects.toMatchObject({ code: "kernel/not-a-file" });
+  });
+
+  it("reads small regular files at once, in threads, and follows links within their folder only", async () => {
+    const own = join(folder, "own");
+    await mkdir(join(own, "inner"), { recursive: true });
+    await writeFile(join(folder, "elsewhere"), "outside");
+    await writeFile(join(own, "inner", "file"), "0123456789");
+    await symlink(join(own, "inner", "file"), join(own, "near"));
+    await symlink(join(folder, "elsewhere"), join(own, "far"));
+    execFileSync("mkfifo", [join(own, "pipe")]);
+    expect(readSmallFile(join(own, "near"), 10)?.toString()).toBe("0123456789");
+    expect(readSmallFile(join(own, "near"), 9)).toBeUndefined();
+    for (const name of ["far", "pipe", "inner", "missing"]) expect(readSmallFile(join(own, name), 10)).toBeUndefined();
   });
 
   it("gives a stream up as soon as there is more than the limit", async () => {

@@ -1,5 +1,6 @@
 // The module that the scanning thread of `files` imports: see `FileFormat.inspector` in its contract.
 import type { FormatInspector, InspectedFile, Inspection } from "@longbox/files/contract";
+import { readSmallFile } from "@longbox/sdk/light";
 import { largestTagsBytes, type OwnKind } from "./archives/archive.js";
 import { ownKind } from "./archives/kinds.js";
 import { startNestedThread } from "./archives/unpacking/nested-thread.js";
@@ -12,7 +13,6 @@ import { inspectEpub } from "./inspecting/inspect-epub.js";
 import { inspectZip } from "./inspecting/inspect-zip.js";
 import type { Look } from "./inspecting/look.js";
 import { readingOf } from "./inspecting/reading.js";
-import { readSmallFile } from "./inspecting/small-file.js";
 import type { KindOfArchive } from "./readers/known-kinds.js";
 import { NoReader } from "./readers/no-reader.js";
 import { readersIn } from "./readers/readers-in-url.js";

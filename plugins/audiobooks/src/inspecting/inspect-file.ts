@@ -1,6 +1,6 @@
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import type { InspectedFile, Inspection } from "@longbox/files/contract";
+import { readSmallFile } from "@longbox/sdk/light";
 import type { AudioDetails } from "../details.js";
 import { readContainer, type Container } from "../parsing/containers.js";
 import { Source } from "../parsing/source.js";
@@ -10,7 +10,7 @@ import { readCueSheet } from "../recording/cue-sheet.js";
 import type { Mark, Recording } from "../recording/recording.js";
 import { withinLimit } from "./limited-details.js";
 
-const largestCueBytes = 1024 * 1024;
+export const largestCueBytes = 1024 * 1024;
 
 /** A book of one file. @throws {Unreadable} */
 export function inspectFile(file: InspectedFile, container: Container): Inspection {
@@ -43,20 +43,7 @@ export function partOf(name: string, sizeBytes: number, recording: Recording): A
 /** A cue sheet beside the file that is about one file is about this one. */
 function cueMarks({ companions }: InspectedFile): readonly Mark[] {
   const path = companions.find((companion) => companion.toLowerCase().endsWith(".cue"));
-  const sheet = path === undefined ? undefined : readSmallFile(path);
+  const sheet = path === undefined ? undefined : readSmallFile(path, largestCueBytes);
   const files = sheet === undefined ? [] : [...readCueSheet(sheet).values()];
   return files.length === 1 ? files[0]! : [];
-}
-
-/** A regular file, no link; undefined for any other, and for one that is too large. */
-export function readSmallFile(path: string): Buffer | undefined {
-  const descriptor = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
-  try {
-    const stats = fstatSync(descriptor);
-    if (!stats.isFile() || stats.size > largestCueBytes) return undefined;
-    const bytes = Buffer.alloc(stats.size);
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, stats.size, 0));
-  } finally {
-    closeSync(descriptor);
-  }
 }

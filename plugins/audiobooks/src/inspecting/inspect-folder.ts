@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { InspectedFile, Inspection } from "@longbox/files/contract";
+import { readSmallFile } from "@longbox/sdk/light";
 import type { AudioDetails } from "../details.js";
 import { containerOf, readContainer } from "../parsing/containers.js";
 import { Source, Unreadable } from "../parsing/source.js";
@@ -9,7 +10,7 @@ import { joinChapters, marksOf } from "../recording/chapters.js";
 import { readCueSheet } from "../recording/cue-sheet.js";
 import type { AudioTags, Mark, Recording } from "../recording/recording.js";
 import { byName, isDiscFolder, isSound } from "./folder-names.js";
-import { partOf, readSmallFile } from "./inspect-file.js";
+import { largestCueBytes, partOf } from "./inspect-file.js";
 import { withinLimit } from "./limited-details.js";
 
 const mostParts = 2000;
@@ -129,7 +130,7 @@ function cueMarks(path: string): ReadonlyMap<string, readonly Mark[]> {
   const marks = new Map<string, readonly Mark[]>();
   for (const entry of readdirSync(path, { withFileTypes: true })) {
     if (!entry.isFile() || !entry.name.toLowerCase().endsWith(".cue")) continue;
-    const sheet = readSmallFile(join(path, entry.name));
+    const sheet = readSmallFile(join(path, entry.name), largestCueBytes);
     for (const [name, found] of sheet ? readCueSheet(sheet) : []) marks.set(name, found);
   }
   return marks;

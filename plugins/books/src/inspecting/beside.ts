@@ -1,6 +1,7 @@
-import { closeSync, constants, fstatSync, openSync, readdirSync, readSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import type { InspectedFile } from "@longbox/files/contract";
+import { readSmallFile } from "@longbox/sdk/light";
 import { bookFormats } from "../formats/book-formats.js";
 import { stemOf } from "../formats/book-names.js";
 import type { BookMetadata } from "./book-metadata.js";
@@ -18,7 +19,7 @@ const extensions: ReadonlySet<string> = new Set(bookFormats.flatMap((format): re
  */
 export function readBeside({ path, companions, folders }: InspectedFile): BookMetadata | undefined {
   const named = companions.find((companion) => companion.toLowerCase().endsWith(".opf"));
-  const bytes = readSmallFile(named ?? join(dirname(path), "metadata.opf"));
+  const bytes = readSmallFile(named ?? join(dirname(path), "metadata.opf"), largestDocumentBytes);
   // In a folder of many books it is that of one of them, and nothing says of which.
   if (!bytes || (named === undefined && (folders.length === 0 || !holdsOneBook(dirname(path))))) return undefined;
   try {
@@ -46,20 +47,4 @@ export function isOneBook(names: readonly string[]): boolean {
     .filter((name) => !name.startsWith(".") && extensions.has(name.slice(name.lastIndexOf(".") + 1).toLowerCase()))
     .map((name) => stemOf(basename(name)).toLowerCase());
   return new Set(stems).size === 1;
-}
-
-/** A small regular file; undefined when it is not there or holds more. Links, pipes and devices are not read. */
-function readSmallFile(path: string): Buffer | undefined {
-  let descriptor: number | undefined;
-  try {
-    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK | constants.O_NOFOLLOW);
-    const stat = fstatSync(descriptor);
-    if (!stat.isFile() || stat.size > largestDocumentBytes) return undefined;
-    const bytes = Buffer.alloc(stat.size);
-    return bytes.subarray(0, readSync(descriptor, bytes, 0, bytes.length, 0));
-  } catch {
-    return undefined;
-  } finally {
-    if (descriptor !== undefined) closeSync(descriptor);
-  }
 }

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { InspectedFile } from "@longbox/files/contract";
+import { readSmallFile } from "@longbox/sdk/light";
 import { parseSync, readFullySync } from "../archives/byte-reading.js";
 import { listFolder } from "../archives/folder-archive.js";
 import { largestTagsBytes } from "../archives/archive.js";
@@ -13,7 +14,6 @@ import { wholeOf } from "../archives/unpacked-archive.js";
 import type { Unpacker } from "../archives/unpacking/unpacker.js";
 import { UnreadableArchive } from "../archives/unreadable.js";
 import { emptyProblem, type Look } from "./look.js";
-import { readSmallFile } from "./small-file.js";
 
 /** A file, and what aborts when it takes too long. */
 type FileInTime = Pick<InspectedFile, "path" | "signal">;

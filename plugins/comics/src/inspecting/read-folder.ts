@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { FolderReading } from "@longbox/files/contract";
-import { readSmallFile } from "./small-file.js";
+import { readSmallFile } from "@longbox/sdk/light";
 
 const largestBytes = 64 * 1024;
 
