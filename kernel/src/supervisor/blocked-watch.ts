@@ -34,7 +34,8 @@ export function watchForBlocking(dataFolder: string, { turned, abandonRequests }
   setInterval(() => {
     whoRuns.turned();
     turned();
-    // The supervisor has asked where we are, and we go on: no other program on this machine shall find a debugger open.
+    // The supervisor has asked where we are, and we go on: no other program on this machine should find a debugger
+    // open.
     if (!wantedInspector && inspector.url() !== undefined) inspector.close();
   }, heartbeatMs).unref();
 }

@@ -81,7 +81,7 @@ function describeOwner(create: Create, routes: readonly CompiledRoute[]): OwnerP
 }
 
 /**
- * What one plugin does wrong shall not cost the others their description: one that gives a shape the name that another
+ * What one plugin does wrong must not cost the others their description: one that gives a shape the name that another
  * gave before is described without shapes.
  */
 function assemble(parts: readonly OwnerPart[], version: string): ApiDocument {

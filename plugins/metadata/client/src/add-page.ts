@@ -52,7 +52,7 @@ export class MetadataAddPage extends LongboxElement {
     if (this.found !== undefined && this.found.length > 0)
       return html`<h2>${t("addPage.volumes", { found: this.found.length })}</h2>`;
     return this.found === undefined
-      ? notice({ drawing: "search", heading: t("addPage.whatShallItBe"), text: t("addPage.typeATitle") })
+      ? notice({ drawing: "search", heading: t("addPage.whatAreYouLookingFor"), text: t("addPage.typeATitle") })
       : notice({ drawing: "box", heading: t("addPage.nothingWasFound"), text: t("addPage.theProviderFoundNothing") });
   }
 

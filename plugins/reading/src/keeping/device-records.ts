@@ -11,7 +11,7 @@ import { givenWorks, type WorkKey } from "./progress-rows.js";
 const mostDevices = 20;
 const placeColumns = { user_id: "id", issue_id: "id", device: "text", position: "text", at: "instant" } as const;
 
-/** The places of a work's devices as they are stored, and as they shall be. */
+/** The places of a work's devices as they are stored, and as they should be. */
 export interface ChangedPlaces {
   readonly key: WorkKey;
   readonly storedPlaces: readonly DevicePlace[];

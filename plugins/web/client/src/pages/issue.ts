@@ -217,7 +217,8 @@ export class IssuePage extends Page {
   #files(issue: IssueDocument) {
     const { files, id: issueId, cvIssueId, seriesId } = issue;
     if (files.length === 0) return nothing;
-    // Where files lie matters to keepers; what cannot be read matters to all, and is not folded away.
+    // Where files lie matters to those who manage the library; what cannot be read matters to all, and is not folded
+    // away.
     return html`<details class="files" ?open=${files.some(({ valid }) => !valid)}>
       <summary>${t("issue.files", { files: files.length })}</summary>
       <ul>
