@@ -27,6 +27,7 @@ export class Dialog implements ReactiveController {
   readonly #dialog = createRef<HTMLDialogElement>();
   readonly #headingId = `dialog-heading-${++opened}`;
   #isOpen = false;
+  #isShown = false;
   #before: HTMLElement | undefined;
 
   constructor(host: ReactiveControllerHost) {
@@ -34,8 +35,9 @@ export class Dialog implements ReactiveController {
     host.addController(this);
   }
 
+  /** False as soon as it is closed, before the event that tells of it. */
   get isOpen(): boolean {
-    return this.#isOpen;
+    return this.#isShown ? (this.#dialog.value?.open ?? false) : this.#isOpen;
   }
 
   hostConnected(): void {}
@@ -43,6 +45,7 @@ export class Dialog implements ReactiveController {
   /** An open dialog does not come back with its element. */
   hostDisconnected(): void {
     this.#isOpen = false;
+    this.#isShown = false;
   }
 
   /** Resolves once it can be seen. */
@@ -54,6 +57,7 @@ export class Dialog implements ReactiveController {
     const dialog = this.#dialog.value;
     if (!dialog || dialog.open) return;
     dialog.showModal();
+    this.#isShown = true;
     if (matchMedia("(pointer: fine)").matches) dialog.querySelector<HTMLElement>(firstField)?.focus();
   }
 
@@ -85,6 +89,7 @@ export class Dialog implements ReactiveController {
 
   #closed(): void {
     this.#isOpen = false;
+    this.#isShown = false;
     refocus(this.#before);
     this.#before = undefined;
     this.#host.requestUpdate();

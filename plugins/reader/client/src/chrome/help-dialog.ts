@@ -1,8 +1,6 @@
-import { t } from "@longbox/sdk/ui";
+import { base, buttons, Dialog, dialogs, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
-import { controlsStyle } from "./controls-style.js";
-import { icon } from "./icons.js";
+import { customElement, property, state } from "lit/decorators.js";
 import { withKey } from "./key-choices.js";
 import { commandLabels, keyLabel, keyOf, usualKeys, type Command, type KeyMap } from "./shortcuts.js";
 
@@ -12,39 +10,23 @@ export class ReaderHelp extends LitElement {
   @property({ attribute: false }) keys: KeyMap = usualKeys;
   /** The command that waits for its new key. */
   @state() private changing: Command | undefined;
-  @query("dialog") private dialog!: HTMLDialogElement;
+  readonly #dialog = new Dialog(this);
 
   static override styles = [
-    controlsStyle,
+    base,
+    buttons,
+    dialogs,
     css`
-      dialog {
-        width: min(34rem, calc(100vw - 2rem));
-        max-height: calc(100dvh - 2rem);
-        padding: var(--lb-space-5);
-        border: 1px solid var(--lb-line);
-        border-radius: var(--lb-radius-l);
-        background: var(--lb-raised);
-        color: var(--lb-ink);
-        box-shadow: var(--lb-shadow-2);
-        font: 400 var(--lb-text-s) / 1.5 var(--lb-font-text);
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 0.5);
-      }
-      header {
-        display: flex;
-        justify-content: space-between;
-        align-items: center;
+      @media (width >= 40rem) {
+        dialog {
+          width: 34rem;
+        }
       }
       h2 {
-        margin: 0;
         font: 700 var(--lb-text-l) / 1.2 var(--lb-font-display);
       }
       ul {
         display: grid;
-        margin: var(--lb-space-4) 0;
-        padding: 0;
-        list-style: none;
       }
       li {
         display: flex;
@@ -55,6 +37,7 @@ export class ReaderHelp extends LitElement {
         border-bottom: 1px solid var(--lb-line);
       }
       .key {
+        justify-content: end;
         min-width: 9rem;
         min-height: 40px;
         border: 1px solid transparent;
@@ -70,45 +53,39 @@ export class ReaderHelp extends LitElement {
         border-color: var(--lb-accent);
       }
       .back {
-        min-height: 40px;
-        margin-top: var(--lb-space-3);
+        justify-self: start;
       }
       p {
-        margin: 0;
         color: var(--lb-ink-soft);
       }
     `,
   ];
 
   get isOpen(): boolean {
-    return this.dialog?.open ?? false;
+    return this.#dialog.isOpen;
   }
 
   show(): void {
-    if (!this.isOpen) this.dialog.showModal();
+    void this.#dialog.open();
   }
 
   close(): void {
-    this.dialog.close();
+    this.#dialog.close();
   }
 
-  override render() {
-    return html`<dialog aria-labelledby="title">
-      <header>
-        <h2 id="title">${t("helpDialog.keysAndGestures")}</h2>
-        <button class="plain" type="button" aria-label=${t("helpDialog.closeTheHelp")} @click=${() => this.close()}>
-          ${icon("close")}
-        </button>
-      </header>
-      <p>${t("helpDialog.chooseAKeyTo")}</p>
+  override render(): TemplateResult {
+    return this.#dialog.render(t("helpDialog.keysAndGestures"), () => this.#content());
+  }
+
+  #content(): TemplateResult {
+    return html`<p>${t("helpDialog.chooseAKeyTo")}</p>
       <ul>
         ${(Object.keys(commandLabels) as Command[]).map((command) => this.#line(command))}
       </ul>
       <p>${t("helpDialog.tapTheSidesTo")}</p>
       <button class="back" type="button" @click=${() => this.#say(usualKeys)}>
         ${t("helpDialog.useTheUsualKeys")}
-      </button>
-    </dialog>`;
+      </button>`;
   }
 
   #line(command: Command): TemplateResult {
