@@ -24,7 +24,7 @@ export function token<T>(name: string): Token<T> {
   return Symbol(name);
 }
 
-/** Says what a parameter of a constructor needs. Another type than the parameter's does not compile. */
+/** Says what a parameter of a constructor needs. A type other than the parameter's does not compile. */
 export function inject<T>(known: Known<T>): ParameterOf<T> {
   return injectAny(known as symbol);
 }

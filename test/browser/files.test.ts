@@ -127,7 +127,7 @@ it("asks with the plan before other copies of an item move to the trash", async 
 
 it("shows the names that patterns make while they are typed, and what is wrong with them", async () => {
   const page = await openPage("/settings");
-  const names = page.getByRole("region", { name: "Names that these patterns make" });
+  const names = page.getByRole("region", { name: "Names these patterns produce" });
   await names.getByText("Moth Patrol (2019)/Moth Patrol 001 (2019).cbz").waitFor();
   const files = page.getByRole("textbox", { name: "Files", exact: true });
   await files.fill("{publisher} {series} #{issue:4}");

@@ -8,7 +8,7 @@ export const serverSettings = z
   .object({
     registration: z.boolean().default(false).meta({
       title: "Open registration",
-      description: "Everyone with access to this server can create an account, with the role of a viewer.",
+      description: "Anyone who can reach this server can create a viewer account.",
     }),
     passwordLogin: z.boolean().default(true).meta({
       title: "Sign in with a password",
@@ -81,6 +81,6 @@ function isBaseUrl(text: string): boolean {
 
 export type ServerSettings = z.output<typeof serverSettings>;
 
-/** The values of the group `server`, at present. */
+/** The current values of the settings group `server`. */
 export type ServerSettingsSource = Pick<PluginSettings<ServerSettings>, "current">;
 export const ServerSettingsSource = token<ServerSettingsSource>("the server's settings");

@@ -14,7 +14,7 @@ export interface SettingsOptions {
   /** The data folder; the document is `settings.json` in it. */
   readonly folder: string;
   readonly log: Logger;
-  /** Called after settings have been changed and everybody has been told. */
+  /** Called after settings have been changed and all listeners were notified. */
   readonly changed?: () => void;
 }
 

@@ -44,7 +44,9 @@ export async function launchChosen(options: KernelOptions, program: string): Pro
     }
     const { code, serves, asked } = await run(dataFolder, chosen);
     if (serves || asked || chosen.state === "kept") return code;
-    say(`Version ${chosen.version} did not serve. The version before starts again, with the data from before.`);
+    say(
+      `Version ${chosen.version} failed to start. The previous version is starting with the data from before the upgrade.`,
+    );
     await goBack(dataFolder, chosen);
   }
 }

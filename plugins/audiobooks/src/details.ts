@@ -19,7 +19,7 @@ export const detailsSchema = z.object({
   chapters: z.array(z.tuple([whole, z.string()])).min(1),
   /** The picture in the file: which part holds it, and where. */
   picture: z.object({ part: whole, offset: whole, length: whole }).optional(),
-  /** The part in whose comments a picture is: not as a range of bytes, but in base64. */
+  /** The part whose comments contain a picture, as base64 rather than a byte range. */
   pictureComment: whole.optional(),
   /** The name of an image in the folder. */
   image: z.string().optional(),

@@ -29,7 +29,7 @@ export const filesSettings = z
     inspectionSeconds: z.number().int().min(1).max(600).default(30).meta({
       advanced: true,
       title: "Longest time for one file (seconds)",
-      description: "A file that takes longer to be looked into is recorded as unreadable.",
+      description: "A file that takes longer than this to inspect is recorded as unreadable.",
     }),
     watchFolders: z.boolean().default(true).meta({
       title: "See changes as they happen",

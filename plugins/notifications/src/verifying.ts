@@ -13,7 +13,7 @@ const mostTries = 5;
 export interface VerifyingParts {
   readonly addresses: AddressRecords;
   readonly say: Say;
-  /** That of the user who entered the address. */
+  /** The language of the user who entered the address. */
   readonly language: () => Promise<string | undefined>;
   readonly send: (address: Address, message: ChannelMessage) => Promise<ChannelOutcome>;
   /** The URL of a path of this server; undefined where its public address is not set. */

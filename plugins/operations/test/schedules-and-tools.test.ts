@@ -306,6 +306,6 @@ it("runs by the clock, and refuses a second run while the first is under way", a
   expect(await find()).toMatchObject({
     running: false,
     lastState: "failed",
-    lastError: "Longbox stopped before it was finished.",
+    lastError: "Longbox stopped before the job finished.",
   });
 });

@@ -24,7 +24,7 @@ export const providerEntry = z.object({
     title: "Claim of the user name",
     description: "Only for new accounts",
   }),
-  groupsClaim: z.string().trim().max(100).default("groups").meta({ title: "Claim of the groups" }),
+  groupsClaim: z.string().trim().max(100).default("groups").meta({ title: "Groups claim" }),
   roles: z
     .string()
     .max(5000)

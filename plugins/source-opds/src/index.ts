@@ -60,7 +60,7 @@ function sourceOf(asking: Asking): DownloadSource {
 function readEntry(values: unknown): CatalogEntry {
   const read = catalogEntry.safeParse(values);
   if (!read.success || !/^https?:/u.test(read.data.url) || !URL.canParse(read.data.url))
-    throw new BadInput("source-opds/bad-entry", "The catalog cannot be tried.", {
+    throw new BadInput("source-opds/bad-entry", "The catalog cannot be tested.", {
       url: "must be an address of the web",
     });
   return { ...read.data, id: "" };

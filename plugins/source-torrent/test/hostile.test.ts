@@ -68,7 +68,7 @@ describe("a torrent is refused before any client gets it:", () => {
 
   it("another one than the hash promises", async () => {
     desk.indexer.offer(await lying({}), { title, infoHash: "ab".repeat(20) });
-    expect(await blockedReason()).toMatch(/another torrent than the one that it promised/u);
+    expect(await blockedReason()).toMatch(/a different torrent from the one it announced/u);
   });
 });
 

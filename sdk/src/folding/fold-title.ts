@@ -22,9 +22,9 @@ export function foldWords(text: string): string {
 }
 
 /**
- * The key by which titles are compared and sorted: {@link foldWords} without a leading article, or one put behind. Two
- * titles with the same key are the same title in other spelling. A title of nothing but punctuation is folded as text,
- * so that no key is empty unless its title is.
+ * The key by which titles are compared and sorted: {@link foldWords} without a leading article or a trailing article.
+ * Two titles with the same key are the same title in other spelling. A title of nothing but punctuation is folded as
+ * text, so that no key is empty unless its title is.
  */
 export function foldTitle(title: string): string {
   return foldWords(foldText(title).replace(elided, "").replace(inverted, "")).replace(articles, "") || foldText(title);

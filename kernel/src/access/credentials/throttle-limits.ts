@@ -10,7 +10,7 @@ export interface ThrottleLimits {
   readonly perAddress: number;
   readonly perName: number;
   readonly seconds: number;
-  /** Failed attempts of a device that has signed in before without a delay; then each waits, longer and longer. */
+  /** How many failed attempts a known device may make without delay; after that each waits longer. */
   readonly undelayed: number;
   readonly firstDelayMs: number;
   readonly longestDelayMs: number;

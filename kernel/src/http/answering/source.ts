@@ -5,7 +5,7 @@ export interface Pieces {
   readonly pieces: AsyncIterable<Uint8Array>;
 }
 
-/** Opened content: its length and time are known, and any part of it can be had. It must be closed. */
+/** Opened content: its length and time are known, and any part of it can be read. It must be closed. */
 export interface Source {
   readonly contentType: string;
   readonly length: number | undefined;

@@ -23,9 +23,9 @@ export interface Plan {
  * Decides which of the enabled plugins can run, and in which order they start.
  *
  * The set grows from what needs nothing, so that a cycle never starts. Of two providers of one contract the earlier in
- * the list wins. Who opens an extension point comes before those who contribute to it, where that is possible: they
- * stop in the opposite order, and what runs for a contribution ends before its owner. The same input always gives the
- * same plan.
+ * the list wins. A plugin that opens an extension point comes before those that contribute to it, where that is
+ * possible: they stop in the opposite order, and what runs for a contribution ends before its owner. The same input
+ * always gives the same plan.
  */
 export function plan(enabled: readonly PlannedPlugin[], kernelProvides: ReadonlyMap<string, string> = new Map()): Plan {
   const providers = new Map<string, { readonly by: string; readonly version: string }>();

@@ -96,7 +96,7 @@ export class Catalog {
     return item && semver.gt(item.version, plugin.version) ? item.version : undefined;
   }
 
-  /** Requests that come meanwhile share the answer. One that takes too long goes on, for the next request. */
+  /** Requests arriving meanwhile share the answer. A slow lookup continues, for the next request. */
   async #refresh(): Promise<boolean> {
     this.#refreshing ??= this.#readRegistry().finally(() => (this.#refreshing = undefined));
     const late = () => new Error(`The registry takes longer than ${this.#limitMs} ms.`);

@@ -236,7 +236,7 @@ export class RegistryClient {
       if (cause instanceof RedirectRefused)
         throw new PackageRefused(
           "kernel/registry-redirects",
-          `The registry at ${this.url} sends requests elsewhere; name the registry itself.`,
+          `The registry at ${this.url} redirects requests; configure the address it redirects to.`,
           { cause },
         );
       throw new PackageRefused("kernel/registry-unreachable", `The registry at ${this.url} does not answer.`, {

@@ -141,7 +141,7 @@ export class RunningPlugin {
         runAs(this.activation, async () => deactivate()),
         {
           limitMs: this.running.limits.drainMs,
-          failure: () => new Error("Its deactivate did not end in time."),
+          failure: () => new Error("deactivate() did not finish in time."),
         },
       );
     } catch (fault) {

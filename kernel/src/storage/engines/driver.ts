@@ -97,7 +97,7 @@ export interface StorageDriver<T extends Turn = Turn> {
   /** Copies an open database that is held to a place where none is: for the trial of an upgrade. */
   copy(database: OpenDatabase<T>, target: DatabasePlace): Promise<void>;
   /**
-   * Notes durably that a place is given up: nothing is expected there any more, and what {@link StorageDriver.drop}
+   * Durably records that a place is abandoned: nothing is expected there any more, and what {@link StorageDriver.drop}
    * could not remove, or was not called for, is removed when other places are opened.
    */
   leave(place: DatabasePlace): Promise<void>;

@@ -1,6 +1,6 @@
 import { PostgresIntrospector, sql, type DatabaseMetadataOptions, type Kysely, type TableMetadata } from "kysely";
 
-/** Shows the tables of the one schema, as an owner has no others. */
+/** Lists the tables of one schema; an owner has only one. */
 export class SchemaIntrospector extends PostgresIntrospector {
   readonly #database: Kysely<any>;
 

@@ -17,7 +17,7 @@ export class HeldTurns {
       throw new LongboxError(
         "unavailable",
         "kernel/isolated-overloaded",
-        `More than ${mostTurns} transactions wait at once.`,
+        `More than ${mostTurns} transactions are waiting.`,
       );
     const number = this.#next;
     this.#next += 1;

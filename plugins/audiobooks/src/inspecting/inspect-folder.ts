@@ -94,7 +94,7 @@ function readPart(folder: string, name: string): Part {
   const descriptor = openSync(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
   try {
     const stats = fstatSync(descriptor);
-    if (!stats.isFile()) throw new Unreadable("This is no regular file.");
+    if (!stats.isFile()) throw new Unreadable("This is not a regular file.");
     const read = (offset: number, length: number) => {
       const bytes = Buffer.alloc(length);
       return bytes.subarray(0, readSync(descriptor, bytes, 0, length, offset));

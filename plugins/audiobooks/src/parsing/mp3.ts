@@ -12,11 +12,11 @@ const measuredPlaces = 24;
 export function readMp3(source: Source): Recording {
   const tag = readTags(source);
   const first = findFrame(source, tag.end, searchedBytes);
-  if (!first) throw new Unreadable("The file holds no MP3 sound.");
+  if (!first) throw new Unreadable("The file contains no MP3 audio.");
   const end = soundEnd(source);
   const info = readInfo(source, first);
   const start = info ? first.at + first.header.bytes : first.at;
-  if (end <= start) throw new Unreadable("The file holds no MP3 sound.");
+  if (end <= start) throw new Unreadable("The file contains no MP3 audio.");
   const milliseconds = info?.milliseconds ?? measured(source, { start, end });
   const frames = { offset: start, length: end - start };
   return { codec: "mp3", milliseconds, tags: tag.tags, marks: tag.marks, picture: tag.picture, frames };
@@ -89,7 +89,7 @@ function measured(source: Source, { start, end }: { readonly start: number; read
     const found = findFrame(source, start + Math.floor(((end - start) * place) / measuredPlaces), 8192);
     if (found) rates.push(found.header.bitRate);
   }
-  if (rates.length === 0) throw new Unreadable("The file holds no MP3 sound.");
+  if (rates.length === 0) throw new Unreadable("The file contains no MP3 audio.");
   const bitRate = rates.reduce((sum, rate) => sum + rate, 0) / rates.length;
   return ((end - start) * 8000) / bitRate;
 }

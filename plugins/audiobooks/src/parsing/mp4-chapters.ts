@@ -89,7 +89,7 @@ function triplesOf(source: Source, samples: Box, type: string): Array<[number, n
 }
 
 function rowsOf(source: Source, box: Box | undefined, columns: number): number[][] {
-  if (!box) throw new Unreadable("The chapters of the file have no table of times.");
+  if (!box) throw new Unreadable("The chapter track has no time table.");
   const bytes = contentOf(source, box);
   return Array.from({ length: countOf(bytes, columns * 4) }, (_, row) =>
     Array.from({ length: columns }, (_, column) => bytes.readUInt32BE(8 + (row * columns + column) * 4)),

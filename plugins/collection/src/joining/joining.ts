@@ -32,7 +32,7 @@ export class Joining {
   }
 
   /**
-   * All that belongs to `from` belongs to `to` then. @returns the id under which it can be undone
+   * Afterwards everything of `from` belongs to `to`. @returns the id under which it can be undone
    * @throws {SeriesNotFound} @throws {Conflict} `collection/same-numbers`, `collection/two-volumes`
    */
   async join({ from, to }: JoinedPair, viewer: Viewer): Promise<number> {

@@ -24,7 +24,7 @@ function seriesDetailsRoute({ series, ...parts }: DetailsRouteParts): Route {
     access: "library.manage",
     summary: "Change the title, publisher, year, description or cover of a series",
     description:
-      "What is left out stays. What is given is locked: scans and the metadata provider do not overwrite it.",
+      "Omitted fields keep their value. Fields you send are locked: scans and the metadata provider do not overwrite it.",
     params: z.object({ id: idParameter }),
     body: detailsSchema,
     response: z.object({ locked: z.array(z.enum(lockableFields)) }),
@@ -42,7 +42,7 @@ function issueDetailsRoute({ issues, ...parts }: DetailsRouteParts): Route {
     access: "library.manage",
     summary: "Change the title, date, description, people, characters or cover of an issue",
     description:
-      "What is left out stays. What is given is locked: scans and the metadata provider do not overwrite it.",
+      "Omitted fields keep their value. Fields you send are locked: scans and the metadata provider do not overwrite it.",
     params: z.object({ cvIssueId: signedIdParameter }),
     body: issueEditsSchema,
     response: z.object({ locked: z.array(z.enum(lockableIssueFields)) }),

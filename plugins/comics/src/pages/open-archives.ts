@@ -127,7 +127,7 @@ export class OpenArchives<T extends Opened> implements Releasable {
     if (!isOpen) this.#kept.delete(path);
   }
 
-  /** The map is in the order of use, so that the first unused one was not used for longest. */
+  /** The map is in the order of use, so the first unused entry is the least recently used. */
   #makeRoom(): void {
     if (this.#kept.size <= this.options.most) return;
     for (const [path, kept] of this.#kept) {

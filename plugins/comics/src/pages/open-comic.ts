@@ -59,7 +59,10 @@ async function openInLibrary(path: string, validator: string, { files, unpacking
   }
 }
 
-/** @throws {FileChanged} when another file lies at the path by now @throws {FileGone} when none of the library does */
+/**
+ * @throws {FileChanged} when another file lies at the path by now
+ * @throws {FileGone} when no library file is at the path
+ */
 async function refuseChanged(
   path: string,
   before: Pick<OpenedFile, "path" | "validator">,

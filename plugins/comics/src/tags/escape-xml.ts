@@ -1,4 +1,4 @@
-/** A text as it stands in XML, in an element or an attribute. Characters that XML does not have are left out. */
+/** A text as it stands in XML, in an element or an attribute. Characters that XML does not allow are left out. */
 export function escapeXml(text: string): string {
   // oxlint-disable-next-line no-control-regex
   return text

@@ -43,7 +43,7 @@ export class DownloadsGetAll extends LongboxElement<Partial<ClientSubjects>> {
     const sources = this.#sources.value?.filter(({ enabled }) => enabled);
     return html`<p>
         ${would === 0 ? t("getAllDialog.nothingWouldBeQueued") : t("getAllDialog.itemsWouldBeQueued", { would })}
-        ${left > 0 ? t("getAllDialog.ofWouldNotAlready", { left, total, value: total > mostAtOnce ? t("getAllDialog.orAfterTheFirst", { mostAtOnce }) : "" }) : nothing}
+        ${left > 0 ? leftOut(left, total) : nothing}
       </p>
       ${sources?.length === 0 ? html`<p class="problem">${t("getAllDialog.noSourceIsEnabled")}</p>` : nothing}
       ${sources && sources.length > 0 ? html`<p class="soft under">${t("getAllDialog.askedForEach", { sources: sources.map(({ name }) => name).join(", ") })}</p>` : nothing}`;
@@ -62,4 +62,10 @@ export class DownloadsGetAll extends LongboxElement<Partial<ClientSubjects>> {
     const search = typeof q === "string" && q.trim() !== "" && { q: q.trim() };
     return this.post("/api/wanted/download-all", { scope, followed, hideUnreleased, ...search, ...change });
   }
+}
+
+function leftOut(left: number, total: number): string {
+  return total > mostAtOnce
+    ? t("getAllDialog.orAfterTheFirst", { left, total, mostAtOnce })
+    : t("getAllDialog.ofWouldNotAlready", { left, total });
 }

@@ -77,7 +77,7 @@ export class Feeds {
     const releases = await within(place.source.latest!({ signal, urgency: "background", hasSeen }), {
       limitMs: patienceMs,
       signal,
-      failure: () => new LongboxError("upstream", "downloads/source-slow", "It did not answer in a minute."),
+      failure: () => new LongboxError("upstream", "downloads/source-slow", "It did not answer within a minute."),
     });
     const unseen = await this.#unseen(place.source.id, readReleases(releases, place));
     if (unseen.length === 0) return 0;

@@ -129,7 +129,13 @@ function judgePack(holds: readonly Issue[], { issue, packs }: SearchTarget): Wei
   if (holds.length === 0) return [refuse("pack-without-issue", "It is unknown what this pack contains.")];
   const missing = holds.filter(({ owned }) => !owned).length;
   if (missing === 0) return [refuse("owned", "The library already has everything in it.")];
-  return [favour("pack-holds", Math.min(30, missing), `It contains ${missing} missing items, of ${holds.length}.`)];
+  return [
+    favour(
+      "pack-holds",
+      Math.min(30, missing),
+      `It contains ${holds.length} items, ${missing} of them missing from the library.`,
+    ),
+  ];
 }
 
 /** The year in a title is that of the issue, or that in which the series began. */
@@ -195,7 +201,8 @@ function judgeSupply(release: Release, { minSeeders, maxAgeDays }: DownloadSetti
 }
 
 function judgeState({ release }: Candidate, { issue }: SearchTarget, around: Circumstances): Weighed[] {
-  const rank = around.rank === 0 ? "It is from the first source." : `It is from source number ${around.rank + 1}.`;
+  const rank =
+    around.rank === 0 ? "It comes from your preferred source." : `It is from source number ${around.rank + 1}.`;
   const found = [favour("source-preferred", Math.max(0, 10 - around.rank), rank)];
   if (around.blocked !== undefined) found.push(refuse("blocklisted", `It is on the blocklist: ${around.blocked}`));
   if (around.isQueued) found.push(refuse("queued-already", "This release is already in the queue."));

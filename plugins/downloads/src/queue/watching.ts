@@ -42,7 +42,7 @@ export class Watching {
 
   constructor(private readonly parts: WatchingParts) {}
 
-  /** Something may be at a client. */
+  /** A client may have downloads in progress. */
   wake(): void {
     if (this.#isReleased) return;
     if (this.#round) {

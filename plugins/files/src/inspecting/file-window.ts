@@ -17,7 +17,7 @@ export class LinkLeadsOut extends Error {
 
 export class NotRegular extends Error {
   constructor() {
-    super("This is no regular file.");
+    super("This is not a regular file.");
   }
 }
 

@@ -62,7 +62,7 @@ export class Placing implements FilesImporting {
     const known = await placements.find(request.key);
     if (known) {
       if (known.path !== request.path || known.mode !== request.mode || known.issue_id !== (request.issueId ?? null))
-        throw new Conflict("files/key-used", "The key stands for another file already.", { key: request.key });
+        throw new Conflict("files/key-used", "The key is already in use for another file.", { key: request.key });
       return known.state === "done" ? answerOf(known) : knowing.makeKnown(known, viewer);
     }
     const source = await lookAtSource(request.path, "path");

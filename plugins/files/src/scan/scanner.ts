@@ -49,7 +49,7 @@ export class Scanner implements Releasable {
     return job?.state === "cancelled" ? { ...state, error: undefined, message: `Stopped: ${job.title}` } : state;
   }
 
-  /** Asks for a scan of a library, or of the given places in it. One that waits already is not asked for twice. */
+  /** Asks for a scan of a library, or of the given places in it. A scan that is already queued is not queued again. */
   async scan(libraryId: number, options: ScanOptions = {}): Promise<void> {
     await this.#ask(orderOf(libraryId, options));
   }

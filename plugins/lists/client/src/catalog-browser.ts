@@ -40,7 +40,7 @@ export class ListsCatalogBrowser extends LongboxElement {
           @input=${(event: InputEvent) => (this.words = valueOf(event))}
       /></label>
       <p class="soft" role="status">
-        ${t("catalogBrowser.lists", { found: found.length })}${found.length > shownPaths ? t("catalogBrowser.theFirstAreShown", { shownPaths }) : ""}.
+        ${found.length > shownPaths ? t("catalogBrowser.theFirstAreShown", { found: found.length, shownPaths }) : t("catalogBrowser.lists", { found: found.length })}
       </p>
       ${
         found.length === 0

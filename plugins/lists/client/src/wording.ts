@@ -29,7 +29,8 @@ export function wanted({ added, picked, failed, running }: WantOutcome): string 
   const parts = [t("wording.itemsAreWanted", { picked })];
   if (added > 0) parts.push(t("wording.seriesWereAdded", { added }));
   if (failed > 0) parts.push(t("wording.failed", { failed }));
-  return `${parts.join(", ")}${running ? t("wording.soFarTheRest") : ""}.`;
+  const outcome = parts.join(", ");
+  return running ? t("wording.soFarTheRest", { outcome }) : `${outcome}.`;
 }
 
 /** The primary action of a plugin that opens the issue, such as a link to a reader; undefined when there is none. */

@@ -16,8 +16,8 @@ function languageName(tag: string): string {
 /** `1999 · English, German · Tides 2` */
 export function factsOf({ year, languages, series }: Pick<WorkRow, "year" | "languages" | "series">): string {
   const more = languages.length - shownLanguages;
-  const named =
-    languages.slice(0, shownLanguages).map(languageName).join(", ") + (more > 0 ? t("wording.andMore", { more }) : "");
+  const shown = languages.slice(0, shownLanguages).map(languageName).join(", ");
+  const named = more > 0 ? t("wording.andMore", { languages: shown, more }) : shown;
   const [first] = series;
   const place = first ? [first.name, first.number].filter(Boolean).join(" ") : "";
   return [year === null ? "" : String(year), named, place].filter(Boolean).join(" · ");

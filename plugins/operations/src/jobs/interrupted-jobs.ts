@@ -67,7 +67,7 @@ export class InterruptedJobs implements Releasable {
 const mostKills = 2;
 
 function reasonToGiveUp({ input, kills }: UnfinishedJob): string | undefined {
-  if (input === undefined) return "Longbox stopped before it was finished.";
+  if (input === undefined) return "Longbox stopped before the job finished.";
   return kills < mostKills
     ? undefined
     : `Longbox ended unexpectedly ${kills} times while it ran, without getting further. It can be started again.`;

@@ -5,7 +5,7 @@ import { presenceOf } from "./presence.js";
 
 /** How a job of some kind goes on. Release it when the job has ended. */
 export interface Continuation extends Releasable {
-  /** Aborts when the plugin that knows how stops. */
+  /** Aborts when the plugin that can resume the job stops. */
   readonly signal: AbortSignal;
   work(start: { readonly input: unknown; readonly checkpoint: unknown }): JobWork;
   readonly onChange?: () => void;

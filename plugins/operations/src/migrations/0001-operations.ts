@@ -37,7 +37,7 @@ async function createSchedules({ schema, types }: MigrationStep): Promise<void> 
     .addColumn("last_run_at", types.text)
     .addColumn("last_state", types.text)
     .addColumn("last_error", types.text)
-    // When the schedule was first known: what was due since then and never ran was missed too.
+    // When the schedule was first known: runs due since then that never happened count as missed.
     .addColumn("seen_at", types.text)
     .execute();
 }

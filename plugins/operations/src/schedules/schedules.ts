@@ -113,7 +113,7 @@ export class Schedules implements Releasable {
     const record = await this.parts.records.get(schedule.key);
     const firstSight = !this.#clocks.has(schedule.key);
     if (record.lastState === "running" && !this.parts.jobs.isBusy(scheduleKind(schedule.key)))
-      await this.parts.records.ended(schedule.key, "failed", "Longbox stopped before it was finished.");
+      await this.parts.records.ended(schedule.key, "failed", "Longbox stopped before the job finished.");
     this.#drop(schedule.key);
     if (!(record.enabled ?? schedule.enabled)) return;
     const clock = new Cron(record.cron ?? schedule.cron, { timezone: timeZone, unref: true, protect: true }, () =>
@@ -162,7 +162,10 @@ export class Schedules implements Releasable {
     const kept = begun
       .then(() => this.parts.records.ended(key, state, error))
       .then(this.parts.changed, (fault: unknown) =>
-        this.parts.log.error("The end of a scheduled run was not kept.", { schedule: key, fault: String(fault) }),
+        this.parts.log.error("The result of a scheduled run could not be saved.", {
+          schedule: key,
+          fault: String(fault),
+        }),
       )
       .finally(() => this.#keeping.delete(kept));
     this.#keeping.add(kept);

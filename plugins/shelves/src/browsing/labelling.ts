@@ -4,7 +4,7 @@ import { valueLabels, type FacetName } from "./facets.js";
 
 const languages = new Intl.DisplayNames(["en"], { type: "language" });
 
-/** What values are called that are codes or ids. */
+/** Display names of values that are codes or ids. */
 export type Labels = (facet: FacetName, value: string) => string;
 
 /** Labels of libraries and types as this viewer knows them. */

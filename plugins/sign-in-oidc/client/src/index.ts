@@ -44,7 +44,7 @@ export class OidcLinks extends LongboxElement {
     const isLinked = this.#profile.value?.providers.includes(id) === true;
     const change = () => (isLinked ? this.#unlink(id, label) : this.#link(id));
     return html`<div class="row">
-      <span>${label}${isLinked ? t("index.isLinkedToYour") : nothing}</span>
+      <span>${isLinked ? t("index.isLinkedToYour", { label }) : label}</span>
       <button ?disabled=${this.#action.busy || !this.#profile.value} @click=${change}>
         ${isLinked ? t("index.unlink", { label }) : t("index.link", { label })}
       </button>

@@ -43,7 +43,7 @@ export class QbittorrentSession {
   async #signIn(signal: AbortSignal | undefined): Promise<void> {
     if (this.#refused && Date.now() - this.#refused.at < refusedForMs) throw this.#refused.failure;
     const { username, password } = this.entry;
-    if (username === "") throw this.#refuse(failed("It asks for a name and a password. Enter them."));
+    if (username === "") throw this.#refuse(failed("qBittorrent requires a user name and password."));
     const form = new URLSearchParams({ username, password });
     const answer = await this.#send("auth/login", { form, ...(signal && { signal }) });
     const problem = await refusalIn(answer);
@@ -80,7 +80,7 @@ async function refusalIn(answer: Answer): Promise<UpstreamFailure | undefined> {
     return failed(
       "It has banned the address of this server after too many wrong passwords. Wait an hour or restart it, and check the password.",
     );
-  if (answer.status === 401 || /^Fails/u.test(text)) return failed("It refuses the name and password. Check them.");
+  if (answer.status === 401 || /^Fails/u.test(text)) return failed("qBittorrent rejected the user name or password.");
   if (answer.status === 204 || /^Ok/u.test(text)) return undefined;
   return failed(
     /^\s*</u.test(text)

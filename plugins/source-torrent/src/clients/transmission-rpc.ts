@@ -86,7 +86,7 @@ function rpcAddress(given: string): URL {
 async function readAnswer(answer: Answer) {
   return answer.json(envelope).catch((fault: unknown) => {
     if (isLongboxError(fault) && fault.code === "kernel/answer-unreadable")
-      throw failed("A web page or something else answers at this address, and no Transmission. Check the address.");
+      throw failed("The server at this address is not Transmission.");
     throw fault;
   });
 }

@@ -33,7 +33,8 @@ export function heldOf(torrent: TransmissionTorrent, mappings: readonly PathMapp
     hash: torrent.hashString.toLowerCase(),
     id: torrent.hashString,
     labels,
-    // Version 3 takes no labels with a new torrent: they come with a second request, and the start with a third.
+    // Version 3 does not accept labels when a torrent is added: they come with a second request, and the start with a
+    // third.
     isUnfinished: labels.length === 0 && torrent.status === status.stopped && torrent.percentDone === 0,
     download: { ...progressOf(torrent), ...stateOf(torrent, mappings) },
   };

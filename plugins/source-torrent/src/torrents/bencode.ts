@@ -19,7 +19,7 @@ export class BencodedDictionary {
 
   /** @throws {Error} the key is there already: programs differ on which value counts */
   put(key: string, value: Bencoded, [start, end]: readonly [number, number]): void {
-    if (this.#values.has(key)) throw new Error("The torrent is damaged: a key is in it twice.");
+    if (this.#values.has(key)) throw new Error("The torrent is damaged: it contains a duplicate key.");
     this.#values.set(key, { value, start, end });
   }
 }

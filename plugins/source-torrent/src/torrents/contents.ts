@@ -23,7 +23,7 @@ export function filesOf(info: BencodedDictionary): TorrentFile[] {
   const files = older.length > 0 ? older : newer;
   const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);
   if (files.length === 0 || sizeBytes === 0) throw new Error("The torrent holds no files.");
-  if (!Number.isSafeInteger(sizeBytes)) throw new Error("The torrent claims to hold more than any disk.");
+  if (!Number.isSafeInteger(sizeBytes)) throw new Error("The torrent claims to be larger than any disk.");
   return files;
 }
 

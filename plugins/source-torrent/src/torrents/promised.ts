@@ -6,7 +6,7 @@ const program = /\.(?:exe|msi|bat|cmd|com|scr|pif|lnk|vbs|js|jse|wsf|ps1|hta|jar
 /** Titles in other scripts than their files are no lies. */
 const ownWord = /^\p{Script=Latin}{3,}$/u;
 
-/** What the torrent holds against what the indexer promised. @throws {BadInput} */
+/** Compares the torrent with what the indexer announced. @throws {BadInput} */
 export function checkPromised({ hashes, name, files }: Torrent, release: Release): void {
   if (release.infoHash !== undefined && !isAmong(hashes, release.infoHash)) throw anotherTorrent();
   const harmful = files.find(({ path }) => program.test(path));
@@ -32,4 +32,4 @@ export const isAmong = (hashes: readonly string[], promised: string) =>
   hashes.some((hash) => hash.startsWith(promised));
 const lastOf = (path: string) => path.slice(path.lastIndexOf("/") + 1).slice(0, 100);
 export const anotherTorrent = () =>
-  new BadInput("source-torrent/wrong-content", "The indexer sent another torrent than the one that it promised.");
+  new BadInput("source-torrent/wrong-content", "The indexer sent a different torrent from the one it announced.");

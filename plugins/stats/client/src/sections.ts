@@ -70,7 +70,7 @@ export function completeness({ collection, completion, comicvine }: Stats): Temp
             </p>
             ${bar([{ name: t("sections.owned"), value: owned, ink: "ink-accent" }], known)}
             <p class="soft">
-              ${t("sections.seriesCompleteWithGaps", { complete: completion.complete, incomplete: completion.incomplete, value: collection.followed > 0 ? t("sections.followedByUsers", { followed: collection.followed }) : "" })}
+              ${collection.followed > 0 ? t("sections.followedByUsers", { complete: completion.complete, incomplete: completion.incomplete, followed: collection.followed }) : t("sections.seriesCompleteWithGaps", { complete: completion.complete, incomplete: completion.incomplete })}
             </p>`
     }
     ${comicvine.source === null ? nothing : html`<p class="soft">${t("sections.ofSeriesMatched", { matchedSeries: comicvine.matchedSeries, matchedSeries2: comicvine.matchedSeries + comicvine.unmatchedSeries })}</p>`}

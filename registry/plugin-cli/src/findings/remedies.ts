@@ -24,7 +24,7 @@ const remedies: Readonly<Record<string, string>> = {
   "host-is-address": "Name the host, or leave longbox.hosts out.",
   "messages-unreadable": "Correct the file; the SDK's README describes it under Languages.",
   "range-unreadable": `Write a range of versions, such as "^1.0.0".`,
-  "declared-twice": "Remove one of the two, or give it a name of its own.",
+  "declared-twice": "Remove one of the two, or give it a unique name.",
   "permission-undeclared": "Declare the permission under longbox.permissions, or correct its key.",
   "page-path": "Write the path as words and parameters between slashes, such as /lamps/:id.",
   "reserved-name": "Choose another name; that of the plugin or of its package is a good beginning.",
@@ -49,7 +49,7 @@ const remedies: Readonly<Record<string, string>> = {
   generator: "Write activate(capabilities, context) { … }, or async activate.",
   platform: "Leave the field out, or name the systems that the plugin really needs.",
   "file-kind": "Name the file that is built, such as client/lamps.js.",
-  "migration-twice": "Give the later migration a name of its own.",
+  "migration-twice": "Give the later migration a unique name.",
   "migrations-out-of-order": "Name migrations by number, such as 0002-…, and list them in that order.",
   "contract-version":
     "Take the token from the plugin's /contract, and name its version under longbox.requires or longbox.optional.",
@@ -59,7 +59,7 @@ const remedies: Readonly<Record<string, string>> = {
   "get-with-body": "Use query for a GET, or another method.",
   "method-unknown": "Write one of the methods that the message names.",
   "route-schema": "Write a schema of zod, such as z.object({ id: idParameter }).",
-  "path-parameter-twice": "Give each parameter of the path a name of its own.",
+  "path-parameter-twice": "Give each parameter of the path a unique name.",
   "route-without-handler":
     "Write handle: (request) => …; a misspelt name is not seen when a plugin is packed, tsc says it.",
   "route-field-unknown": "Correct the name of the field, or remove it: defineRoute does nothing with it.",
@@ -97,7 +97,7 @@ const remedies: Readonly<Record<string, string>> = {
   "kernel/migration-failed": "Correct the statement; migrations run on SQLite and on PostgreSQL.",
   "kernel/route-path":
     "Begin the path with /api/ and the plugin's id or with one of longbox.basePaths, and write parameters as {name}.",
-  "kernel/route-taken": "Choose another path: the server has this one itself.",
+  "kernel/route-taken": "Choose another path: the server already uses this path.",
   "kernel/route-overlaps": "Choose another path: the server answers below this one itself.",
   "kernel/route-twice": "Remove one of the two, or give it another method or path.",
   "kernel/undeclared-capability": "Name the contract under longbox.provides of package.json.",

@@ -44,7 +44,7 @@ export async function judge(folder: string, seen: Observed): Promise<Quality> {
       left.length === 0,
       `It leaves ${left.length === 0 ? "nothing" : `${left.length} things`} open.`,
     ),
-    "starts-again": fact(stateAgain === "active", `The second time it is ${stateAgain}.`),
+    "starts-again": fact(stateAgain === "active", `After being switched on again it is ${stateAgain}.`),
     "has-tests": fact(files.tests > 0, `There are ${files.tests} files of tests.`),
     "describes-answers": fact(undescribed.length === 0, described(jsonRoutes, undescribed)),
     "runs-isolated": fact(isolated === "active", `In a process of its own it is ${isolated.replace(/\.$/, "")}.`),

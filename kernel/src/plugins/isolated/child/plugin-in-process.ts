@@ -65,7 +65,8 @@ export class PluginInProcess {
 
   /** What went wrong in code of some plugin of this process. */
   mention(fault: unknown, where: string): void {
-    const message = "Code in the process that it shares with other plugins failed. Whose it was cannot be told.";
+    const message =
+      "Code in the process that it shares with other plugins failed. It is not known which plugin's code it was.";
     const { message: told, stack } = fault instanceof Error ? fault : new Error(String(fault));
     this.#channel().tell("log", ["error", message, { where, fault: told, stack }]);
   }
