@@ -158,7 +158,7 @@ describe("a parameter", () => {
   });
 });
 
-describe("what everybody shares", () => {
+describe("what all plugins share", () => {
   it("gives the system every right, which cannot be changed", () => {
     expect([
       systemViewer.may("anything.at-all"),

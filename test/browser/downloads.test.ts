@@ -44,7 +44,7 @@ describe("downloads", () => {
     await page.getByRole("link", { name: "Moth Patrol #3" }).waitFor();
   });
 
-  it("are paused, held, put first and cancelled in the queue, as everybody who looks at it sees", async () => {
+  it("are paused, held, put first and cancelled in the queue, as every user who looks at it sees", async () => {
     const page = await open("trusted", "/downloads");
     const other = await open("admin", "/downloads/queue");
     await page.getByRole("button", { name: "Pause", exact: true }).click();

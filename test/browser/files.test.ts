@@ -118,7 +118,7 @@ it("asks with the plan before other copies of an item move to the trash", async 
   await page.getByText("1 file went to the trash.").waitFor();
   expect(await namesIn("Night Bell")).toEqual(both.filter((name) => name !== moved));
   await page.goto("/files/moves");
-  await page.getByRole("button", { name: /^Undo: To the trash/ }).click();
+  await page.getByRole("button", { name: /^Undo: Move to trash/ }).click();
   await page.getByRole("button", { name: "Move 1 file back" }).click();
   await page.getByText("1 file is back where it was.").waitFor();
   expect(await namesIn("Night Bell")).toEqual(both);

@@ -56,7 +56,7 @@ async function answer(role: (typeof roles)[number], route: DeclaredRoute): Promi
   return response.status === 401 ? "not signed in" : response.status === 403 ? "forbidden" : "allowed";
 }
 
-it("is what every route of every plugin declares, for everybody", { timeout: 300_000 }, async () => {
+it("is what every route of every plugin declares, for every role", { timeout: 300_000 }, async () => {
   expect(
     host.kernel.host
       .rows()

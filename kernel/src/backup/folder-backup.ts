@@ -14,7 +14,10 @@ export async function backUpFolder(
   options: { readonly log: Logger; readonly version: string; readonly storage: StorageKind },
 ): Promise<Backup> {
   if (!existsSync(join(folder, "kernel")))
-    throw new BadInput("kernel/no-data-folder", `${folder} is no data folder of Longbox. Name one with LONGBOX_DATA.`);
+    throw new BadInput(
+      "kernel/no-data-folder",
+      `${folder} is not a data folder of Longbox. Name one with LONGBOX_DATA.`,
+    );
   const storing = await openStoring(options.storage, { folder, log: options.log, shared: true });
   try {
     return await new Backups({ folder, storing, settings: { current: { keep: 1, keepDays: 0 } }, ...options }).createAt(

@@ -77,7 +77,7 @@ async function unpack(archive: string, folder: string): Promise<void> {
     const full = translateStorageFault(fault, folder);
     throw isLongboxError(full) ? full : damaged(`It cannot be unpacked: ${String(fault)}`, fault);
   }
-  if (odd.length > 0) throw damaged(`${odd.join(", ")} is no plain file.`);
+  if (odd.length > 0) throw damaged(`${odd.join(", ")} is not a plain file.`);
 }
 
 function isPlain(path: string, entry: Stats | ReadEntry): boolean {
@@ -115,7 +115,7 @@ async function readManifest(folder: string): Promise<BackupManifest> {
 /** The refusal of a backup, with what is wrong with it. */
 export function damaged(what: string, cause?: unknown): BadInput {
   return Object.assign(
-    new BadInput("kernel/backup-damaged", `Nothing was restored. This is no whole backup. ${what}`),
+    new BadInput("kernel/backup-damaged", `Nothing was restored. This is not a whole backup. ${what}`),
     { cause },
   );
 }

@@ -4,7 +4,7 @@ import type { Releasable } from "@longbox/sdk";
 export interface Announcing {
   /**
    * Says that a domain should be fetched again. Unknown domains are refused: `kernel/undeclared-domain`.
-   * @param userIds - Whom the change concerns; everybody who may hear the domain when left out
+   * @param userIds - Whom the change concerns; all users who may hear the domain when left out
    */
   changed(domain: string, userIds?: readonly number[]): void;
   /** Makes domains known, and who may hear each. A domain may be declared by several plugins with the same access. */

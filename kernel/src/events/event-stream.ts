@@ -7,7 +7,7 @@ export interface Change {
   /** The position as it stands in ids of events. */
   readonly place: string;
   readonly domain: string;
-  /** Whom it concerns; everybody when undefined. */
+  /** Whom it concerns; all users when undefined. */
   readonly userIds: ReadonlySet<number> | undefined;
 }
 

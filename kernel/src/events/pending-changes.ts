@@ -2,10 +2,10 @@
 export class PendingChanges {
   readonly #audiences = new Map<string, Set<number> | undefined>();
 
-  /** @param userIds - Everybody when left out; joined with those whom an earlier change of the domain concerned */
+  /** @param userIds - All users when left out; joined with those whom an earlier change of the domain concerned */
   add(domain: string, userIds?: readonly number[]): void {
-    const everybody = this.#audiences.has(domain) && this.#audiences.get(domain) === undefined;
-    if (userIds === undefined || everybody) return void this.#audiences.set(domain, undefined);
+    const concernsAll = this.#audiences.has(domain) && this.#audiences.get(domain) === undefined;
+    if (userIds === undefined || concernsAll) return void this.#audiences.set(domain, undefined);
     if (userIds.length === 0) return;
     this.#audiences.set(domain, new Set([...(this.#audiences.get(domain) ?? []), ...userIds]));
   }

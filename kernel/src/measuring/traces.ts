@@ -88,7 +88,7 @@ export class Traces implements KernelTraces {
     });
   }
 
-  /** That of the request which caused the running code, if a plugin follows it. */
+  /** The trace of the request which caused the running code, if a plugin follows it. */
   #context(): TraceContext | undefined {
     if (this.#followers.size === 0) return undefined;
     const cause = currentCause();

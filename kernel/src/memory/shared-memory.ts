@@ -53,7 +53,7 @@ export class SharedMemory implements MemoryBudget {
 
   async reserve(bytes: number, signal?: AbortSignal): Promise<Releasable> {
     signal?.throwIfAborted();
-    if (!(bytes >= 0)) throw new TypeError(`${bytes} is no number of bytes to reserve.`);
+    if (!(bytes >= 0)) throw new TypeError(`${bytes} is not a number of bytes to reserve.`);
     if (bytes > this.limitBytes) throw tooLarge(bytes, this.limitBytes);
     if (this.#waiting.length > 0 || !this.#hasRoom(bytes)) await this.#turn(bytes, signal);
     else this.#usedBytes += bytes;

@@ -139,7 +139,7 @@ describe("forwarding headers", () => {
     expect(await statuses(undefined, ["1.1.1.1", "2.2.2.2", "3.3.3.3"])).toEqual([401, 401, 429]);
   });
 
-  it("never make anybody the local admin where everybody is believed", async () => {
+  it("never make a client the local admin where all clients are believed", async () => {
     const users = async (trustProxy: string, headers: Record<string, string>) => {
       await using door = await openDoor({ trustProxy });
       return (await door.ask("/api/users", { headers: { host: "localhost", ...headers } })).status;

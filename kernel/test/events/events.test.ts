@@ -107,7 +107,7 @@ describe("the stream of changes", () => {
     expect(client.heard.map(numberOf)).toEqual([1, 2, 3]);
   });
 
-  it("lets everybody hear only what he may read, also after his rights changed", async () => {
+  it("lets each user hear only what that user may read, also after the user's rights changed", async () => {
     await using door = await openStream();
     await door.ask("/api/roles", {
       method: "POST",
@@ -162,7 +162,7 @@ describe("the stream of changes", () => {
     using bobsClient = await listen(door, { "x-api-key": bob.key });
     door.hub.changed("status", [ann.id]);
     await Promise.all([annsClient, annsOther].map((client) => client.until(() => client.heard.length >= 1)));
-    // What everybody hears comes after it, so that silence until then is silence.
+    // What all users hear comes after it, so that silence until then is silence.
     door.hub.changed("plugins");
     await bobsClient.until(() => bobsClient.heard.length >= 1);
     await annsClient.until(() => annsClient.heard.length >= 2);

@@ -15,7 +15,7 @@ const open = async (folder: string) =>
   new Blockings(await openDocument(join(folder, "blockings.json"), blockingsSchema, keepingLog()));
 
 describe("requests that held the server up", () => {
-  it("are refused, also after a restart: an address to everybody, a body to those who sent one", async () => {
+  it("are refused, also after a restart: an address to all users, a body to those who sent one", async () => {
     await using folder = await temporaryFolder();
     const first = await open(folder.path);
     await first.add("wild", describeCause(request("GET /api/wild?key=secret", "203.0.113.1", 5)));

@@ -190,7 +190,7 @@ describe("access to plugins' routes", () => {
     plugin: definePlugin({ activate: (_, context) => context.routes(routes) }),
   };
 
-  it("is what each route declares, for everybody, and a path ending in /test needs settings.manage whatever it says", async () => {
+  it("is what each route declares, for every role, and a path ending in /test needs settings.manage whatever it says", async () => {
     await using host = await startKernelTestHost({ plugins: [guarded] });
     const rank = { anonymous: 0, viewer: 1, trusted: 2, admin: 3 } as const;
     const needed: Record<string, number> = {

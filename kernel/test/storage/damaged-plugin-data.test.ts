@@ -57,7 +57,7 @@ async function withDamage(
   {
     await using host = await open(data);
     await test(host, database);
-    // Everybody else goes on, and the server can still be looked after.
+    // All others go on, and the server can still be looked after.
     expect((await host.as("viewer").get("/healthz")).status).toBe(200);
     expect((await host.as("viewer").post("/api/south")).body).toEqual({ visits: 400 });
     expect((await host.as("admin").get("/api/plugins/south")).body.state).toBe("active");

@@ -191,7 +191,7 @@ describe("the program and its supervisor", () => {
     await ask("203.0.113.1", "a", "yes").catch(() => undefined);
     expect(await state()).toBe("active");
     expect(await again(() => ask("203.0.113.1", "a"))).toEqual(refused);
-    // What is asked for by its address alone is refused to everybody; other requests are answered.
+    // What is asked for by its address alone is refused to all users; other requests are answered.
     expect(await ask("203.0.113.2", "a")).toEqual(refused);
     expect(await ask("203.0.113.2", "b")).toEqual([200, undefined]);
     await ask("203.0.113.2", "b", "yes").catch(() => undefined);

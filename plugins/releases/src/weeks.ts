@@ -48,7 +48,7 @@ export function rangeOfMonth(month: string): Range | undefined {
 
 export function addWeeks(week: string, weeks: number): string {
   const range = rangeOfWeek(week);
-  if (!range) throw new RangeError(`${week} is no week.`);
+  if (!range) throw new RangeError(`${week} is not a week.`);
   return weekOf(addDays(range.from, weeks * 7));
 }
 

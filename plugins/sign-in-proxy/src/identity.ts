@@ -6,7 +6,7 @@ import type { ProxySettings } from "./settings.js";
 const mostCharacters = 200;
 
 /**
- * The user whom the proxy names. Only the address of the connection counts: everybody can write headers, also those
+ * The user whom the proxy names. Only the address of the connection counts: any client can write headers, also those
  * that name the address of a client.
  * @throws {ForeignSender} or {@link NoUserName}
  */

@@ -8,7 +8,7 @@ import { Asking } from "./torznab/asking.js";
 
 const titles = { qbittorrent: "qBittorrent", transmission: "Transmission" } as const;
 const noAddress =
-  "This is no address that can be asked. It begins with http:// or https://, and has no name and password in it.";
+  "This address cannot be asked. It begins with http:// or https://, and has no name and password in it.";
 
 /** Tries entries of the settings as a form has them, with the stored secrets put in. */
 export class Testing {

@@ -92,7 +92,7 @@ describe("the test of an indexer", () => {
 
   it.each([
     ["a wrong key", { apiKey: "wrong" }, undefined, /refuses the account or API key\. It says: Incorrect/u],
-    ["an address without a scheme", { url: "indexer.example" }, undefined, /no address that can be asked/u],
+    ["an address without a scheme", { url: "indexer.example" }, undefined, /address cannot be asked/u],
     ["an address with a password", { url: "http://a:b@127.0.0.1/" }, undefined, /no name|has no name and password/u],
     ["nothing at the address", { url: "http://127.0.0.1:1/" }, undefined, /cannot be reached/u],
     ["a category that it has not", { categories: ["8888"] }, undefined, /no category 8888/u],

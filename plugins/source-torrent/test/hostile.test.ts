@@ -97,7 +97,7 @@ describe("a download that is redirected", () => {
         await desk.forget("3");
         const path = desk.indexer.offer(new Uint8Array(), { title });
         desk.indexer.routes.set(path, (_, response) => response.writeHead(302, { location }).end());
-        expect(await blockedReason()).toMatch(/inside this network|no address of the web/u);
+        expect(await blockedReason()).toMatch(/inside this network|not on the web/u);
       }
       expect(reached).toBe(0);
     } finally {

@@ -45,7 +45,7 @@ it("names the field when the server refuses what stands in it", async () => {
 
   await soon(() => folder.getAttribute("aria-invalid")).toBe("true");
   const about = page.locator("#folder-about");
-  await soon(() => about.textContent()).toMatch(/no folder/);
+  await soon(() => about.textContent()).toMatch(/not a folder/);
 });
 
 it("shows a viewer the library, and nothing that only those who keep the server may do", async () => {

@@ -18,7 +18,7 @@ const forwardingHeaders = ["forwarded", "x-forwarded-for", "x-forwarded-host", "
 @injectable()
 export class Proxies {
   readonly #trusts: (address: string, hop: number) => boolean;
-  readonly #everybody: boolean;
+  readonly #trustsAll: boolean;
   /** Whether the log still has to say that a proxy may have been forgotten. */
   #asks: boolean;
 
@@ -33,9 +33,9 @@ export class Proxies {
       .split(",")
       .map((entry) => entry.trim())
       .filter((entry) => entry !== "" && entry !== "false");
-    this.#everybody = entries.includes("true");
+    this.#trustsAll = entries.includes("true");
     const trusting = entries.filter((entry) => entry !== "true").map(trustOf);
-    this.#trusts = (address, hop) => this.#everybody || trusting.some((trusts) => trusts(address, hop));
+    this.#trusts = (address, hop) => this.#trustsAll || trusting.some((trusts) => trusts(address, hop));
   }
 
   /** @param peer - the address at the other end of the connection */
@@ -58,7 +58,7 @@ export class Proxies {
     const protocol = last(text(headers["x-forwarded-proto"]));
     const forwardedHost = last(text(headers["x-forwarded-host"])) || host;
     // Where every sender is believed, any of them may claim to be this machine.
-    const local = isLoopback(address) && localNames.has(hostName(forwardedHost)) && !(this.#everybody && forwarded);
+    const local = isLoopback(address) && localNames.has(hostName(forwardedHost)) && !(this.#trustsAll && forwarded);
     return {
       address,
       secure: protocol === "" ? spokeTls : protocol === "https",

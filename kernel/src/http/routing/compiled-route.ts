@@ -10,7 +10,7 @@ export interface CompiledRoute {
   readonly route: Route;
   readonly owner: RouteOwner;
   readonly names: readonly string[];
-  /** Open to everybody: no credential is needed. */
+  /** Open to anyone: no credential is needed. */
   readonly isPublic: boolean;
   /** The permission that the caller's role must have; undefined when being signed in is enough. */
   readonly permission: string | undefined;

@@ -24,7 +24,7 @@ function unreadableRanges(manifest: Manifest): Mistake[] {
     Object.entries(manifest[field])
       .filter(([, range]) => semver.validRange(range) === null)
       .map(([id, range]): Mistake => {
-        const message = `The field longbox.${field} of package.json asks for "${id}" in "${range}", which is no range of versions.`;
+        const message = `The field longbox.${field} of package.json asks for "${id}" in "${range}", which is not a range of versions.`;
         return { code: "range-unreadable", message };
       }),
   );
@@ -117,7 +117,7 @@ export function undeclaredPermissions({ id, permissions, client }: Manifest): Mi
       .map((key): Mistake => {
         const why = permissionKey.test(key!)
           ? "longbox.permissions does not declare"
-          : "is no key such as library.view";
+          : "is not a key such as library.view";
         const message = `The field longbox.client.${field} of package.json asks for the permission "${key}", which ${why}.`;
         return { code: "permission-undeclared", file: "package.json", message };
       }),

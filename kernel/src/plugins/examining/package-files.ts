@@ -71,7 +71,7 @@ function nodeRange({ description }: Found): Mistake[] {
       {
         code: "engines-node",
         file: "package.json",
-        message: `${named}, which is no range of versions, such as ">=24".`,
+        message: `${named}, which is not a range of versions, such as ">=24".`,
       },
     ];
   if (semver.satisfies(process.versions.node, node, { includePrerelease: true })) return [];
@@ -121,7 +121,7 @@ async function entryFile({ folder, entry, description }: Found): Promise<Mistake
       {
         code: "not-a-module",
         file: entry,
-        message: `The file "${entry}", which the field exports of package.json names, is no module of JavaScript: its name has to end with .js or .mjs.`,
+        message: `The file "${entry}", which the field exports of package.json names, is not a module of JavaScript: its name has to end with .js or .mjs.`,
       },
     ];
   if (entry.endsWith(".mjs") || (description["type"] === "module" && !entry.endsWith(".cjs"))) return [];

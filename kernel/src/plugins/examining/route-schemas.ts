@@ -47,7 +47,7 @@ const neverText: Readonly<Record<string, string>> = {
 function misfittingParameters(schema: z.ZodType | undefined, where: string, part: "params" | "query"): Mistake[] {
   if (schema === undefined) return [];
   if (!inputTypes(schema).some(takesFields)) {
-    const message = `${where} has "${part}" that is no object: write z.object({ … }) with a field for each parameter.`;
+    const message = `${where} has "${part}" that is not an object: write z.object({ … }) with a field for each parameter.`;
     return [{ code: "route-schema", message }];
   }
   const { shape = {} } = schema._zod.def as { readonly shape?: Readonly<Record<string, z.ZodType>> };

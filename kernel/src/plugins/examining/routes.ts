@@ -48,7 +48,7 @@ function unreadableIn(route: Route, where: string): Mistake[] {
   return (["params", "query", "body", "response"] as const)
     .filter((field) => !isSchema(route[field]))
     .map((field): Mistake => {
-      const message = `${where} has "${field}" that is no schema of zod: write z.object({ … }).`;
+      const message = `${where} has "${field}" that is not a schema of zod: write z.object({ … }).`;
       return { code: "route-schema", message };
     });
 }
@@ -64,7 +64,7 @@ function isSchema(value: unknown): boolean {
 function incomplete({ handle, summary, unknownFields }: Route, where: string): Mistake[] {
   // What is misspelt may be who has access, and would otherwise be the usual.
   const mistakes = unknownFields.map((field): Mistake => {
-    return { code: "route-field-unknown", message: `${where} has "${field}", which is no field of defineRoute.` };
+    return { code: "route-field-unknown", message: `${where} has "${field}", which is not a field of defineRoute.` };
   });
   if (typeof handle !== "function")
     mistakes.push({ code: "route-without-handler", message: `${where} has no function "handle" that answers it.` });

@@ -11,7 +11,7 @@ export function examineSettings(settings: z.ZodType | undefined): Mistake[] {
   const noSchema = fieldWithoutSchema(settings);
   if (noSchema !== undefined)
     return [
-      { code: "settings-unusable", message: `The setting "${noSchema}" is no schema of zod, such as z.string().` },
+      { code: "settings-unusable", message: `The setting "${noSchema}" is not a schema of zod, such as z.string().` },
     ];
   try {
     return examineFields(settings);
@@ -115,7 +115,7 @@ function groupMistakes(settings: z.ZodType): Mistake[] {
     mistakes.push({ code: "settings-meta", message });
   }
   if (test !== undefined && !(typeof test === "string" && /^\/api\/.+\/test$/.test(test))) {
-    const message = `The settings of definePlugin have the test ${JSON.stringify(test)} in their .meta(), which is no path such as /api/lamps/test.`;
+    const message = `The settings of definePlugin have the test ${JSON.stringify(test)} in their .meta(), which is not a path such as /api/lamps/test.`;
     mistakes.push({ code: "settings-meta", message });
   }
   return mistakes;

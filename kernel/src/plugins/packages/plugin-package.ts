@@ -79,11 +79,11 @@ function unreadableVersions({ version, longbox }: PluginPackage): Record<string,
   };
   const wrong = Object.entries(versions)
     .filter(([, each]) => semver.valid(each) === null)
-    .map(([field, each]) => [field, `"${each}" is no version, such as 1.0.0`]);
+    .map(([field, each]) => [field, `"${each}" is not a version, such as 1.0.0`]);
   const isRange = semver.validRange(longbox.sdk) !== null;
   return {
     ...Object.fromEntries(wrong),
-    ...(!isRange && { "longbox.sdk": `"${longbox.sdk}" is no range of versions, such as ^1.0.0` }),
+    ...(!isRange && { "longbox.sdk": `"${longbox.sdk}" is not a range of versions, such as ^1.0.0` }),
   };
 }
 

@@ -14,7 +14,7 @@ export function checkGivenRoutes(plugin: string, routes: readonly Route[]): void
     if (typeof route?.access !== "string")
       throw new BadPluginModule(
         plugin,
-        `the route ${route?.method} ${route?.path} of context.routes was not made with defineRoute, or its access is no text`,
+        `the route ${route?.method} ${route?.path} of context.routes was not made with defineRoute, or its access is not a text`,
       );
 }
 

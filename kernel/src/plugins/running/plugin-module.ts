@@ -69,7 +69,7 @@ function checkToken(plugin: string, { field, name, token, declared }: AskedFor):
   if (typeof id !== "string")
     throw new BadPluginModule(
       plugin,
-      `the field ${field} of definePlugin names "${name}" with what is no contract: write contract("${name}", "1.0.0")`,
+      `the field ${field} of definePlugin names "${name}" with what is not a contract: write contract("${name}", "1.0.0")`,
     );
   if (declared[id] !== undefined) return;
   const asks = field === "requires" ? "requires" : "uses";

@@ -98,7 +98,7 @@ export class DataLayout {
 
 function checkedOwner(owner: string): string {
   if (isOwner(owner)) return owner;
-  throw new TypeError(`"${owner}" is no id of a plugin.`);
+  throw new TypeError(`"${owner}" is not the id of a plugin.`);
 }
 
 function isOwner(name: string): boolean {

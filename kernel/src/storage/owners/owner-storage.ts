@@ -226,7 +226,7 @@ function refuseMisuse(isRight: boolean, call: string): void {
 
 function checkedName(name: string): string {
   if (/^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$/.test(name)) return name;
-  throw new TypeError(`"${name}" is no name for stored things: use letters, digits, dots, hyphens and underscores.`);
+  throw new TypeError(`"${name}" is not a name for stored things: use letters, digits, dots, hyphens and underscores.`);
 }
 
 /** Opens a resource at the first call; after a failure the next call tries again. */

@@ -52,7 +52,7 @@ export class OwnerRoles {
     this.#pool.forget(login);
     await this.#asServer(async (connection) => {
       if (!(await isThere(connection, login))) return;
-      // It may own more than its schemas: large objects, or tables where everybody may make some.
+      // It may own more than its schemas: large objects, or tables where all roles may make some.
       await connection.query(`drop owned by ${quoted(login.user)}`);
       await connection.query(`drop role ${quoted(login.user)}`);
     });

@@ -17,7 +17,9 @@ export async function openPostgresFullText(
   columns: readonly string[],
 ): Promise<FullText> {
   if (!/^[a-z][a-z0-9_]*$/.test(name))
-    throw new TypeError(`"${name}" is no name for a full-text index: use lower-case letters, digits and underscores.`);
+    throw new TypeError(
+      `"${name}" is not a name for a full-text index: use lower-case letters, digits and underscores.`,
+    );
   const table = `fulltext_${name}`;
   const made = columns.join(" ");
   const empty = await database.transaction().execute(async (transaction) => {

@@ -35,7 +35,9 @@ export async function openFullText(
   { syntax, name, columns }: FullTextOptions,
 ): Promise<FullText> {
   if (!/^[a-z][a-z0-9_]*$/.test(name))
-    throw new TypeError(`"${name}" is no name for a full-text index: use lower-case letters, digits and underscores.`);
+    throw new TypeError(
+      `"${name}" is not a name for a full-text index: use lower-case letters, digits and underscores.`,
+    );
   const table = `fulltext_${name}`;
   const create = syntax.create(table, columns);
   const empty = await database.transaction().execute(async (transaction) => {

@@ -37,7 +37,7 @@ function findMovie(source: Source): Box {
   return movie;
 }
 
-/** That of the sound; fragmented files have it in `mehd`, or in their last fragment. */
+/** The duration of the sound; fragmented files have it in `mehd`, or in their last fragment. */
 function durationOf(source: Source, movie: Box, sound: Track): number {
   if (sound.duration > 0 && sound.timescale > 0) return (sound.duration * 1000) / sound.timescale;
   const header = findBox(source, movie, "mvhd");

@@ -51,7 +51,7 @@ function objectStream(bodies: readonly string[]): string {
 }
 
 /**
- * What makes a PDF encrypted by the standard scheme (RC4, 128 bits): with an empty password it opens for everybody, the
+ * What makes a PDF encrypted by the standard scheme (RC4, 128 bits): with an empty password it opens for anyone, the
  * other one is `secret`. Computed by a program of its own, and checked with pdf.js.
  */
 export function encryptedPdf(password: "" | "secret"): Uint8Array {

@@ -72,7 +72,7 @@ export const issueRowSchema = z.object({
   pick: flag.nullable(),
   reason: text,
   status: z.enum(["owned", "corrupt", "wanted", "missing"]),
-  /** That of its library. */
+  /** The type of its library. */
   type: z.string(),
   /** The id of the format of the file that is read, such as `cbz`; null when nothing can be read. */
   format: text,

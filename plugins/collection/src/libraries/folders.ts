@@ -68,6 +68,6 @@ export async function existingFolder(path: string, field: string): Promise<strin
   // The user typed the path; whatever keeps the server from it is answered as a wrong field.
   const real = await realpath(path).catch(() => undefined);
   const found = real === undefined ? undefined : await stat(real).catch(() => undefined);
-  if (real === undefined || !found?.isDirectory()) throw badField(field, "is no folder that the server can see");
+  if (real === undefined || !found?.isDirectory()) throw badField(field, "is not a folder that the server can see");
   return real;
 }

@@ -100,7 +100,7 @@ async function kindOf(path: string, readers: ReaderSet): Promise<string> {
     const head = buffer.subarray(0, bytesRead);
     const kind = ownKind(head) ?? readers.findKind(head)?.id;
     if (kind === undefined)
-      throw new UnreadableArchive("not-an-archive", "The file is no archive that can be read here.");
+      throw new UnreadableArchive("not-an-archive", "The file is not an archive that can be read here.");
     return kind;
   } finally {
     await handle.close();

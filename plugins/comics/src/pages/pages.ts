@@ -13,7 +13,7 @@ import type { OpenComic } from "./open-comic.js";
 interface FoundPage {
   /** Its number in the file. */
   readonly own: number;
-  /** That of the page list. */
+  /** The validator of the page list. */
   readonly validator: string;
   readonly path: string;
 }

@@ -8,7 +8,7 @@ export interface WholeFile {
   /** The last part of the path. */
   readonly name: string;
   readonly sizeBytes: number;
-  /** That of its format, else what its name promises. */
+  /** Its format's content type, else what its name promises. */
   readonly contentType: string;
   /** The id of its format; undefined for what was read before formats were told. */
   readonly format: string | undefined;

@@ -13,7 +13,7 @@ export class ChosenMatch {
   async series(seriesId: number, viewer: Viewer): Promise<NonNullable<Candidate["match"]>> {
     const series = await this.collection.findSeries(seriesId, viewer);
     if (!series)
-      throw new BadInput("files/series-not-found", `There is no series ${seriesId}.`, { seriesId: "is no series" });
+      throw new BadInput("files/series-not-found", `There is no series ${seriesId}.`, { seriesId: "is not a series" });
     return {
       cvId: series.cvId ?? null,
       name: series.title,

@@ -53,7 +53,7 @@ export class FolderTarget implements CopyTarget {
 
 const reasons: Readonly<Record<string, string>> = {
   ENOENT: "there is no such folder",
-  ENOTDIR: "it is no folder",
+  ENOTDIR: "it is not a folder",
   EACCES: "the server may not read or write it",
   EPERM: "the server may not read or write it",
   EROFS: "it cannot be written to",

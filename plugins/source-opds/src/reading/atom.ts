@@ -11,7 +11,7 @@ const textOf = (element: XmlElement, name: string) => childrenOf(element, name)[
 /** @throws {Error} with a sentence for a person */
 export function readAtom(bytes: Uint8Array): Feed {
   const root = readXmlTree(bytes, { limits });
-  if (!root || plain(root) !== "feed") throw new Error("The answer is no catalog: its root is no feed.");
+  if (!root || plain(root) !== "feed") throw new Error("The answer is not a catalog: its root is not a feed.");
   return {
     title: textOf(root, "title") ?? "",
     links: linksOf(root),

@@ -44,7 +44,7 @@ export function readJsonFeed(bytes: Uint8Array): Feed {
   const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
   if (depthOf(value) > deepest) throw new Error("The answer nests deeper than a catalog does.");
   const read = feedSchema.safeParse(value);
-  if (!read.success || (!read.data.metadata && !read.data.links)) throw new Error("The answer is no catalog.");
+  if (!read.success || (!read.data.metadata && !read.data.links)) throw new Error("The answer is not a catalog.");
   const parts = [read.data, ...(read.data.groups ?? [])];
   return {
     title: read.data.metadata?.title ?? "",

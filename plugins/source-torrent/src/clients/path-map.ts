@@ -31,7 +31,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** Why a folder cannot be read here, as a part of a sentence; undefined when it can. */
 export async function problemWith(folder: string): Promise<string | undefined> {
-  if (!isAbsolute(folder)) return "it is no absolute path of this server";
+  if (!isAbsolute(folder)) return "it is not an absolute path of this server";
   try {
     await access(folder, constants.R_OK | constants.X_OK);
     return undefined;

@@ -69,7 +69,7 @@ class Reading {
     if (first === 0x69) return this.#integer("e");
     if (first === 0x6c) return this.#list(depth);
     if (first === 0x64) return this.#dictionary(depth);
-    throw new Error("This is no torrent: it is not bencoded.");
+    throw new Error("This is not a torrent: it is not bencoded.");
   }
 
   #list(depth: number): Bencoded[] {

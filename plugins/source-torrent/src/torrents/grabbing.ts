@@ -98,4 +98,7 @@ function magnetOf(text: string, { infoHash: promised }: Release): Grab {
 }
 
 const elsewhere = () =>
-  new BadInput("source-torrent/not-a-torrent", "The indexer redirects the download to what is no address of the web.");
+  new BadInput(
+    "source-torrent/not-a-torrent",
+    "The indexer redirects the download to an address that is not on the web.",
+  );

@@ -60,5 +60,5 @@ function inPlaceOf(bytes: Uint8Array): string {
   const start = new TextDecoder().decode(bytes.subarray(0, 200)).trimStart();
   if (bytes.length === 0) return "The indexer sent nothing in place of the torrent.";
   if (start.startsWith("<")) return "The indexer sent a web page in place of the torrent.";
-  return "What the indexer sent is no torrent.";
+  return "What the indexer sent is not a torrent.";
 }

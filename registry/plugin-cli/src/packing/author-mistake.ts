@@ -10,7 +10,7 @@ export interface MistakePlace {
 
 /** The author has to change something before the plugin can be packed. */
 export class AuthorMistake extends Error {
-  /** That of an installation, where that would refuse the same. */
+  /** The code that an installation has for it, where that would refuse the same. */
   readonly code: string;
   readonly place: MistakePlace;
 

@@ -31,7 +31,7 @@ export async function packPlugin(folder: string, { version, sourceMaps = false }
   if (!isPlugin(description))
     throw new AuthorMistake(
       "kernel/not-a-plugin",
-      `The field keywords of package.json does not hold "longbox-plugin", so this is no plugin.`,
+      `The field keywords of package.json does not hold "longbox-plugin", so this is not a plugin.`,
       { file: "package.json" },
     );
   await buildClient(folder, description);

@@ -63,15 +63,15 @@ const inSql: readonly Rule[] = [
   { pattern: /\b(?:max|min)\s*\([^()]*,/i, because: "with several arguments only one engine has it: use case when" },
   {
     pattern: /\b(?:sum|avg|total)\s*\((?!\s*case\b)[^()]*(?:=|<|>|\blike\b|\bis\b|\bin\b|\band\b|\bor\b)/i,
-    because: "a condition is no number: use count(*) filter (where …)",
+    because: "a condition is not a number: use count(*) filter (where …)",
   },
   { pattern: /\bis\s+(?:not\s+)?[?\d]/i, because: `${onlyOne}: \`is\` takes null only; use = or is distinct from` },
   {
     pattern:
       /\b(?:where|and|or|not|when|on|having)\s+(?!not\b|exists\b|null\b|true\b|false\b|case\b)[a-z_]+(?:\.[a-z_]+)?\s*(?=$|\)|\band\b|\bor\b|\bthen\b)(?<!between\s+\S+\s+and\s+\S+\s*)/i,
-    because: "a flag is no condition: compare it with 1 or 0",
+    because: "a flag is not a condition: compare it with 1 or 0",
   },
-  { pattern: /\b(?:where|when|on)\s+[01]\s*(?=$|\)|\band\b|\bor\b|\bthen\b)/i, because: "a number is no condition" },
+  { pattern: /\b(?:where|when|on)\s+[01]\s*(?=$|\)|\band\b|\bor\b|\bthen\b)/i, because: "a number is not a condition" },
   { pattern: /\border\s+by\b(?!.*\bnulls\s+(?:first|last)\b)/is, because: "use orderBy, and say where nulls go" },
   { pattern: /"/, because: "names are quoted with sql.ref(), texts are values" },
   {

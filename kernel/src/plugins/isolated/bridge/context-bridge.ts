@@ -106,7 +106,7 @@ export class ContextBridge {
     return {
       contract: (name: string, method: string, ...given: unknown[]) => use(name)[method]!(...given),
       subscribe: (name: string, method: string, ...given: unknown[]) => {
-        if (!/^on[A-Z]/.test(method)) throw new TypeError(`"${method}" is no subscription.`);
+        if (!/^on[A-Z]/.test(method)) throw new TypeError(`"${method}" is not a subscription.`);
         const made = use(name)[method]!(...given) as Releasable;
         const held = this.#subscriptions.add(this.#subscriptions.forgetting(releasable(() => made.release())));
         return { release: async () => held.release() };

@@ -23,7 +23,7 @@ const name = z.string().max(200);
 const method = z
   .string()
   .max(200)
-  .refine((text) => !(text in Object.prototype) && text !== "then", "is no method");
+  .refine((text) => !(text in Object.prototype) && text !== "then", "is not a method");
 const count = z.number().int().nonnegative();
 const scalar = z.union([
   z.string(),

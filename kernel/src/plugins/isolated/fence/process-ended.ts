@@ -26,9 +26,9 @@ export interface ProcessEnd {
 
 /** Whose code ended a process. */
 export type EndedBy =
-  /** That of the plugin: of the only one in the process, or of the one that its last words name. */
+  /** The plugin's own: it is the only one in the process, or its last words name it. */
   | "plugin"
-  /** That of another plugin in the same process. */
+  /** Another plugin's in the same process. */
   | "sharer"
   /** It cannot be told: several plugins were in the process. */
   | "unknown";

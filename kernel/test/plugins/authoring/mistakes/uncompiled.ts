@@ -41,7 +41,7 @@ export const uncompiledCases: readonly MistakeCase[] = [
       "route-schema",
       "GET",
       `summary: "s", handle() {}, response: { lamps: 1 }`,
-      'GET /api/lamps has "response" that is no schema of zod',
+      'GET /api/lamps has "response" that is not a schema of zod',
     ],
     ["route-without-summary", "GET", `handle() {}`, 'GET /api/lamps has no "summary"'],
     ["route-without-handler", "GET", `summary: "s"`, 'GET /api/lamps has no function "handle"'],

@@ -177,7 +177,7 @@ export const inUnfitForms: readonly MistakeCase[] = [
     title: `has a ${part} schema that is no object`,
     plugin: { head: zod, activate: route(`path: "/api/lamps", ${part}: z.string()`) },
     code: "route-schema",
-    names: `GET /api/lamps has "${part}" that is no object`,
+    names: `GET /api/lamps has "${part}" that is not an object`,
   })),
   ...[
     `path: "/api/lamps/{id}", params: z.object({ id: z.number() })`,

@@ -4,10 +4,10 @@ import { client, page, part } from "./parts.js";
 /** Texts in a package that cannot be read as what they are for. */
 export const unreadably: readonly MistakeCase[] = [
   ...[
-    ["twenty", "is no range"],
+    ["twenty", "is not a range"],
     [">=24 <24", "Node"],
     [">=99", "runs on Node"],
-    [24, "is no range"],
+    [24, "is not a range"],
   ].map(([node, names]): MistakeCase => ({
     number: 41,
     title: `asks for Node ${node}`,
@@ -122,14 +122,14 @@ export const unreadably: readonly MistakeCase[] = [
     title: "is written for an SDK in a range that is none",
     plugin: { manifest: { sdk: "newest" } },
     code: "kernel/bad-manifest",
-    names: 'longbox.sdk: "newest" is no range',
+    names: 'longbox.sdk: "newest" is not a range',
   },
   {
     number: 22,
     title: "provides a contract in a version that is none",
     plugin: { manifest: { provides: { shared: "01.0.0" } } },
     code: "kernel/bad-manifest",
-    names: 'longbox.provides.shared: "01.0.0" is no version',
+    names: 'longbox.provides.shared: "01.0.0" is not a version',
   },
   ...[
     "https://api.example.org",

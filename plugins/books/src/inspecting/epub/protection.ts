@@ -3,7 +3,7 @@ import type { ZipFiles } from "../zip/zip-files.js";
 import { UnreadableBook } from "../unreadable.js";
 import { largestDocumentBytes, localName, readDocument } from "./package-document.js";
 
-/** Fonts are obscured by these in books that everybody may read. */
+/** Fonts are obscured by these in books that anyone may read. */
 const ofFonts: ReadonlySet<string> = new Set(["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]);
 
 /** Which scheme protects an EPUB; undefined when everything but its fonts can be read. */

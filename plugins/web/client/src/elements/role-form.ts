@@ -6,7 +6,7 @@ import type { Shell } from "../shell/shell.js";
 import { base, buttons, forms } from "../styles/index.js";
 
 const tiers: readonly (readonly [string, string])[] = [
-  ["viewer", t("roleForm.forEverybody")],
+  ["viewer", t("roleForm.forAllUsers")],
   ["trusted", t("roleForm.forTrustedUsers")],
   ["admin", t("roleForm.forAdministrators")],
 ];
