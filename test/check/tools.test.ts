@@ -110,9 +110,11 @@ describe("a planted violation", () => {
         "kernel/src/a.ts": long,
         "sdk/src/b.ts": wide,
         "plugins/shelves/src/old.ts": wide,
+        "plugins/reader/src/old.ts": wide,
+        "kernel/src/old.ts": wide,
         "kernel/src/c.ts": `export class Wired {\n  constructor(${wired("inject")}) {}\n}\n`,
         "kernel/src/d.ts": `export class Half {\n  constructor(${wired("other")}) {}\n}\n`,
-        "test/spec/shape-exceptions.json": `{ "old.ts": 1 }`,
+        "test/spec/shape-exceptions.json": `{ "plugins/shelves/src/old.ts": 1, "kernel/src/old.ts": 2, "sdk/src/gone.ts": 1 }`,
       },
       ["node_modules", "test/spec/shape.oxlintrc.json"],
     );
@@ -120,7 +122,10 @@ describe("a planted violation", () => {
     expect(complaints.sort()).toEqual([
       expect.stringMatching(/^kernel\/src\/a\.ts:1 .*too many lines/),
       expect.stringMatching(/^kernel\/src\/d\.ts:2 .*too many parameters/),
+      expect.stringMatching(/^plugins\/reader\/src\/old\.ts:1 .*too many parameters/),
       expect.stringMatching(/^sdk\/src\/b\.ts:1 .*too many parameters/),
+      "shape-exceptions.json allows 1 in sdk/src/gone.ts, which has 0.",
+      "shape-exceptions.json allows 2 in kernel/src/old.ts, which has 1.",
     ]);
   });
 });
