@@ -93,11 +93,22 @@ describe("a planted violation", () => {
       ...many,
       "kernel/README.md": "| `src/gone` | what is not there |\n| `src/said` | what is there |\n",
       "kernel/src/said/a.ts": "export {};\n",
+      "kernel/test/README.md": "| `test/told` | what is tested |\n",
+      "kernel/test/told/support/a.ts": "export {};\n",
+      "kernel/test/told/a.test.ts": "export {};\n",
+      "kernel/test/untold/a.test.ts": "export {};\n",
+      "plugins/reader/client/src/page/a.ts": "export {};\n",
+      "test/README.md": "\n| `start` | the start |\n",
+      "test/start/a.test.ts": "export {};\n",
+      "test/stop/a.test.ts": "export {};\n",
     });
     expect(await foldersCheck.find(repository.path)).toEqual([
       "kernel/src/many holds 23 files; 22 are the most. Make rooms.",
       'kernel/README.md has no line "| `src/many` | what belongs there |".',
+      'kernel/README.md has no line "| `test/untold` | what belongs there |".',
       "kernel/README.md describes src/gone, which is gone.",
+      'plugins/reader/README.md has no line "| `client/src/page` | what belongs there |".',
+      'test/README.md has no line "| `stop` | what it tests |".',
     ]);
   });
 

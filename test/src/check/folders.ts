@@ -7,8 +7,8 @@ import { readSources } from "./sources.js";
 const mostFiles = 22;
 
 /**
- * No folder holds more than about twenty files, and the README of its package says what belongs into each room of
- * `src`.
+ * No folder holds more than about twenty files, and a README says what belongs into each room: that of the package for
+ * rooms of `src`, that of the package or of its tests for rooms of `test`. `support` says so by its name.
  */
 export const foldersCheck: Check = {
   name: "folders",
@@ -26,17 +26,18 @@ export const foldersCheck: Check = {
   },
 };
 
+/** Below `src` and `test` of a package. `test/README.md` describes the folders of tests of the whole product. */
+const isRoom = (folder: string) =>
+  /\/src\/|\/test\/(?!(?:.*\/)?support$)/.test(folder) && !folder.endsWith("/migrations");
+const productTests = /^test\/(?!src$|src\/)([^/]+)$/;
+
 async function unexplained(root: string, folders: readonly string[]): Promise<string[]> {
-  const rooms = Map.groupBy(
-    folders.filter((folder) => /\/src\//.test(folder) && !folder.endsWith("/migrations")),
-    (folder) => /^(?:(?:plugins|examples)\/)?[^/]+/.exec(folder)![0],
-  );
+  const rooms = Map.groupBy(folders.filter(isRoom), (folder) => /^(?:(?:plugins|examples)\/)?[^/]+/.exec(folder)![0]);
   const problems: string[] = [];
   for (const [home, inside] of rooms) {
-    const readme = join(root, home, "README.md");
-    const text = existsSync(readme) ? await readFile(readme, "utf8") : "";
+    const text = (await readText(root, `${home}/README.md`)) + (await readText(root, `${home}/test/README.md`));
     const said = new Set(
-      [...text.matchAll(/^\| `((?:[\w-]+\/)?src\/[\w/-]+)` \| \S.*\|$/gm)].map((match) => match[1]!),
+      [...text.matchAll(/^\| `((?:[\w-]+\/)?(?:src|test)\/[\w/-]+)` \| \S.*\|$/gm)].map((match) => match[1]!),
     );
     for (const folder of inside) {
       const room = folder.slice(home.length + 1);
@@ -44,5 +45,12 @@ async function unexplained(root: string, folders: readonly string[]): Promise<st
     }
     problems.push(...[...said].map((room) => `${home}/README.md describes ${room}, which is gone.`));
   }
-  return problems;
+  const product = await readText(root, "test/README.md");
+  const kinds = folders.flatMap((folder) => productTests.exec(folder)?.[1] ?? []);
+  const missing = kinds.filter((kind) => !product.includes(`\n| \`${kind}\` | `));
+  return [...problems, ...missing.map((kind) => `test/README.md has no line "| \`${kind}\` | what it tests |".`)];
+}
+
+async function readText(root: string, path: string): Promise<string> {
+  return existsSync(join(root, path)) ? readFile(join(root, path), "utf8") : "";
 }
