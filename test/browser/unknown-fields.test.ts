@@ -79,7 +79,7 @@ describe("a field that the server does not know", () => {
       await page.getByRole("heading", { level: 1 }).waitFor();
       expect(await page.evaluate(ask, { name: "Argand" })).toEqual({ answer: { saved: "Argand" } });
       expect(told).toEqual([]);
-      const sentence = "POST /api/lamps was sent fields that the server does not know: nmae.";
+      const sentence = "POST /api/lamps contained fields the server does not know: nmae.";
       expect(await page.evaluate(ask, { name: "Argand", nmae: "Betty" })).toEqual(
         driven ? { code: "web/unknown-fields", message: sentence } : { answer: { saved: "Argand" } },
       );

@@ -112,7 +112,7 @@ it("says on a plugin's page what a newer version brings and asks for, upgrades i
   await page.getByText("Off", { exact: true }).waitFor();
   await isOn.click();
   await page.getByText("Active", { exact: true }).waitFor();
-  await page.getByRole("button", { name: "More for Weather" }).click();
+  await page.getByRole("button", { name: "More actions for Weather" }).click();
   await page.getByRole("menuitem", { name: "Go back to 1.0.0" }).click();
   await upgrade.waitFor();
 });

@@ -197,7 +197,7 @@ it("puts isolated plugins into one process, and one of them back into a process 
   const groupOf = async (name: string) =>
     ((await (await page.request.get(`/api/plugins/${name}`)).json()) as PluginRow).isolation.group;
   const choose = (entry: string, title: string) =>
-    chooseFrom(page.getByRole("button", { name: `More for ${title}` }), page.getByRole("menuitem", { name: entry }));
+    chooseFrom(page.getByRole("button", { name: `More actions for ${title}` }), page.getByRole("menuitem", { name: entry }));
   const dialogOf = (title: string) => page.getByRole("dialog", { name: `The process of ${title}` });
   const share = async (title: string, group: string) => {
     await choose("Share a process…", title);
@@ -211,7 +211,7 @@ it("puts isolated plugins into one process, and one of them back into a process 
     // Packages of other publishers are isolated unless an administrator says otherwise.
     await page.getByText("Isolated in a process of its own").waitFor();
     await share(title, "not a group");
-    await dialogOf(title).getByText("This is no name of a group").waitFor();
+    await dialogOf(title).getByText("Not a valid group name").waitFor();
     await dialogOf(title).getByLabel("Group").fill("desk");
     await dialogOf(title).getByRole("button", { name: "Save" }).click();
     await soon(() => groupOf(title.toLowerCase())).toBe("desk");

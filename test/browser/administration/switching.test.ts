@@ -178,7 +178,7 @@ it("says before a rollback that older data comes back with it, and afterwards wh
   });
   await page.goto("/plugins");
   const goBack = async (name = "Back to 0.0.9") => {
-    const more = page.getByRole("button", { name: "More for Reader" });
+    const more = page.getByRole("button", { name: "More actions for Reader" });
     await chooseFrom(more, page.getByRole("menuitem", { name }));
     return page.getByRole("dialog");
   };
