@@ -40,7 +40,7 @@ export {
   UpstreamFailure,
 } from "./errors.js";
 export type { ErrorKind, ErrorOptionsExtra } from "./errors.js";
-export { publicViewer, systemViewer, withoutRestricted } from "./viewer.js";
+export { narrowedFrom, publicViewer, systemViewer, withoutRestricted } from "./viewer.js";
 export type { User, Viewer } from "./viewer.js";
 export type { FileCache, FullText, MemoryIndex, PluginStorage, StoredDocument } from "./storage.js";
 export type { ColumnTypes, ColumnValues } from "./tables/column-types.js";

@@ -38,11 +38,21 @@ export const publicViewer: Viewer = Object.freeze({
  * one does.
  */
 export function withoutRestricted(viewer: Viewer): Viewer {
-  return Object.freeze({
+  const given = narrowedFrom(viewer) ?? viewer;
+  const narrowed: Viewer = Object.freeze({
     get user() {
-      return viewer.user;
+      return given.user;
     },
-    may: (permission: string) => viewer.may(permission),
+    may: (permission: string) => given.may(permission),
     seesRestricted: false,
   });
+  narrowings.set(narrowed, given);
+  return narrowed;
+}
+
+const narrowings = new WeakMap<object, Viewer>();
+
+/** The viewer from which `withoutRestricted` made this one; undefined for every other. */
+export function narrowedFrom(viewer: object): Viewer | undefined {
+  return narrowings.get(viewer);
 }

@@ -18,6 +18,7 @@ const desk: TinyPlugin = {
       #written = [];
       async write(text) { this.#written.push(text); topic.publish(text); return this.#written.length; }
       async echo(value) { return value; }
+      async rights(viewer) { return [viewer.user.role, viewer.may("library.manage"), viewer.seesRestricted]; }
       async refuse() { throw new LongboxError("not-found", "desk/no-paper", "There is no paper.", { sheets: 0 }, { retryAfterSeconds: 7 }); }
       async pages() { return (async function* () { yield "one"; yield "two"; })(); }
       async wait(signal) { if (!signal.aborted) await new Promise((resolve) => signal.addEventListener("abort", () => resolve(), { once: true }));
@@ -33,7 +34,7 @@ const desk: TinyPlugin = {
 const writer: TinyPlugin = {
   id: "writer",
   manifest: { requires: { desk: "^1.0.0" }, contributes: { drawers: "^1.0.0" } },
-  head: `import { isLongboxError } from "@longbox/sdk"; import { z } from "zod";
+  head: `import { isLongboxError, publicViewer, withoutRestricted } from "@longbox/sdk"; import { z } from "zod";
     class Drawer { name = "top"; size = { wide: 3, since: new Date(0) }; constructor(desk, inside) { this.desk = desk; this.inside = inside; }
       get shown() { return this.inside.size; } async look(what) { return this.inside.has(what) && (await this.desk.echo("found " + what)); } }
     const failure = (work) => work.then(() => "no failure", (fault) => isLongboxError(fault) ? { code: fault.code, kind: fault.kind, message: fault.message, details: fault.details, after: fault.retryAfterSeconds } : String(fault));`,
@@ -58,6 +59,10 @@ const writer: TinyPlugin = {
           notes: await notes.update(({ title, lines }) => ({ title, lines: [...lines, body.text] })) };
       } }),
       defineRoute({ method: "GET", path: "/api/writer", access: "library.view", summary: "looks", handle: () => ({ heard, notes: notes.read() }) }),
+      defineRoute({ method: "GET", path: "/api/writer/rights", access: "library.view", summary: "looks", handle: async ({ viewer }) => {
+        const back = await desk.echo(withoutRestricted(viewer));
+        return Promise.all([viewer, withoutRestricted(viewer), withoutRestricted(back), publicViewer].map((each) => desk.rights(each)));
+      } }),
     ]);`,
 };
 
@@ -151,6 +156,13 @@ describe.each([
     await host.enable("desk");
     expect((await shown(host)).map(([, name]: string[]) => name).toSorted()).toEqual(["left", "top"]);
     await until(() => faults() === 4);
+  });
+
+  it("viewers pass as they are, also without what is restricted", async () => {
+    await using host = await startKernelTestHost({ plugins, isolated });
+    const narrowed = ["admin", true, false];
+    const rights = [["admin", true, true], narrowed, narrowed, ["", false, false]];
+    expect((await host.as("admin").get("/api/writer/rights")).body).toEqual(rights);
   });
 
   it("what needs a contract stops and comes back with its provider, and keeps what it stored", async () => {

@@ -21,6 +21,13 @@ export interface ToldViewer {
   readonly permissions: readonly string[];
 }
 
+/** A viewer that stands for no account by itself: the system's, the public's, or another without what is restricted. */
+export interface ToldSpecial {
+  readonly system?: unknown;
+  readonly public?: unknown;
+  readonly narrowed?: unknown;
+}
+
 /** What a definition says without being activated, as data. */
 export interface Description {
   /** The ids of the contracts, by the names that `activate` gets them under. */

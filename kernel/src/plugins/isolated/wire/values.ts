@@ -22,9 +22,12 @@ export type FunctionRule = "all" | "promising";
 export interface SpecialKind {
   readonly tag: string;
   /** The JSON that stands for it; undefined when the value is none of this kind. */
-  write(value: object, writing: Writing): unknown;
-  read(told: unknown, reading: Reading): unknown;
+  write(value: object, writing: Writing, inner: Inner): unknown;
+  read(told: unknown, reading: Reading, inner: Inner): unknown;
 }
+
+/** Writes or reads a value that another consists of. */
+export type Inner = (value: unknown) => unknown;
 
 /** What has to be looked after while one message is written. */
 export interface Writing {
@@ -113,7 +116,7 @@ export class Values {
     const built = writeBuiltIn(value, writing, (inner) => this.write(inner, writing, depth + 1));
     if (built !== undefined) return built;
     for (const special of this.specials) {
-      const told = special.write(value, writing);
+      const told = special.write(value, writing, (inner) => this.write(inner, writing, depth + 1));
       if (told !== undefined) return { [tagged]: special.tag, v: told };
     }
     if (Array.isArray(value))
@@ -174,7 +177,7 @@ export class Values {
     if (tag === "r") return this.#readReference(told, reading);
     if (tag === "o") return this.#readEntries(v, reading);
     const special = this.specials.find((each) => each.tag === tag);
-    if (special) return special.read(v, reading);
+    if (special) return special.read(v, reading, (inner) => this.read(inner, reading));
     return readBuiltIn(told, reading, (inner) => this.read(inner, reading));
   }
 
