@@ -197,7 +197,10 @@ it("puts isolated plugins into one process, and one of them back into a process 
   const groupOf = async (name: string) =>
     ((await (await page.request.get(`/api/plugins/${name}`)).json()) as PluginRow).isolation.group;
   const choose = (entry: string, title: string) =>
-    chooseFrom(page.getByRole("button", { name: `More actions for ${title}` }), page.getByRole("menuitem", { name: entry }));
+    chooseFrom(
+      page.getByRole("button", { name: `More actions for ${title}` }),
+      page.getByRole("menuitem", { name: entry }),
+    );
   const dialogOf = (title: string) => page.getByRole("dialog", { name: `The process of ${title}` });
   const share = async (title: string, group: string) => {
     await choose("Share a process…", title);
