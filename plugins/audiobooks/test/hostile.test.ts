@@ -58,11 +58,11 @@ const hostile: Readonly<Record<string, readonly [file: Buffer, reason: RegExp]>>
   ],
   "no-frames.mp3": [
     id3(12, Buffer.concat([id3Frame("TIT2", Buffer.from("\x03")), Buffer.alloc(9000)])),
-    /no MP3 sound/,
+    /no MP3 audio/,
   ],
   "false-starts.mp3": [
     id3(10, Buffer.alloc(400_000, Buffer.from([0xff, 0xfb, 0x18, 0xc0, 0]))),
-    /no MP3 sound|too long/,
+    /no MP3 audio|too long/,
   ],
   "many-comments.flac": [longList, /too many tags/],
   "cut-comments.flac": [vorbisHead(12), /cut off/],
