@@ -290,16 +290,23 @@ it("catches a lock file that npm ci would refuse", async () => {
   const packages = {
     "": {},
     sdk: { dependencies: { zod: "4.6.7" } },
+    test: { dependencies: { sdk: "^1.0.0", zod: "4.6.7" }, devDependencies: { semver: "7.8.6" } },
+    "node_modules/sdk": { link: true },
+    "node_modules/semver": { version: "7.7.4" },
+    "test/node_modules/zod": { version: "4.6.7" },
     "node_modules/fast": { version: "1.0.0", optionalDependencies: { "fast-linux": "1.0.0", "fast-windows": "1.0.0" } },
     "node_modules/fast/node_modules/fast-linux": { version: "1.0.0" },
   };
   await using planted = await plant({
     "package-lock.json": JSON.stringify({ packages }),
     "sdk/package.json": JSON.stringify({ dependencies: { zod: "4.6.8" } }),
+    "test/package.json": JSON.stringify(packages.test),
   });
   expect(await lockFileCheck.find(planted.path)).toEqual([
     expect.stringMatching(/no entry for fast-windows@1\.0\.0/),
     expect.stringMatching(/disagrees with sdk\/package\.json about dependencies/),
+    expect.stringMatching(/has no zod 4\.6\.7 for sdk/),
+    expect.stringMatching(/has no semver 7\.8\.6 for test/),
   ]);
 });
 

@@ -1,9 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import semver from "semver";
 import type { Check } from "./check.js";
 
 interface LockEntry {
   readonly version?: string;
+  /** A workspace, which has no version here. */
+  readonly link?: boolean;
   readonly dependencies?: Record<string, string>;
   readonly devDependencies?: Record<string, string>;
   readonly peerDependencies?: Record<string, string>;
@@ -12,7 +15,8 @@ interface LockEntry {
 
 /**
  * `npm ci` accepts the lock file: it holds every optional package that another one names (npm leaves out those that a
- * registry lacks, npm/cli#9846, and then refuses its own work), and says of each workspace what its package.json says.
+ * registry lacks, npm/cli#9846, and then refuses its own work), says of each workspace what its package.json says, and
+ * holds what that asks for in versions that fit.
  */
 export const lockFileCheck: Check = {
   name: "lock file",
@@ -22,7 +26,7 @@ export const lockFileCheck: Check = {
     };
     const missing = Object.entries(packages).flatMap(([path, entry]) =>
       Object.entries(entry.optionalDependencies ?? {})
-        .filter(([name]) => !isPlaced(packages, path, name))
+        .filter(([name]) => placed(packages, path, name) === undefined)
         .map(
           ([name, version]) =>
             `package-lock.json has no entry for ${name}@${version}, which ${path} may use; "npm ci" will refuse it.`,
@@ -30,15 +34,30 @@ export const lockFileCheck: Check = {
     );
     const workspaces = Object.keys(packages).filter((path) => path !== "" && !path.includes("node_modules/"));
     const stale = await Promise.all(workspaces.map((path) => staleEntry(root, path, packages[path] ?? {})));
-    return [...missing, ...stale.flat()];
+    const unfit = workspaces.flatMap((path) => unfitEntries(packages, path));
+    return [...missing, ...stale.flat(), ...unfit];
   },
 };
 
-function isPlaced(packages: Record<string, LockEntry>, from: string, name: string): boolean {
+/** The package that Node finds by a name from a place. */
+function placed(packages: Record<string, LockEntry>, from: string, name: string): LockEntry | undefined {
   for (let base = from; ; base = base.slice(0, Math.max(0, base.lastIndexOf("/node_modules/")))) {
-    if (packages[`${base ? `${base}/` : ""}node_modules/${name}`]) return true;
-    if (base === "" || !base.includes("/node_modules/")) return packages[`node_modules/${name}`] !== undefined;
+    const entry = packages[`${base ? `${base}/` : ""}node_modules/${name}`];
+    if (entry !== undefined || base === "") return entry;
+    if (!base.includes("/node_modules/")) return packages[`node_modules/${name}`];
   }
+}
+
+function unfitEntries(packages: Record<string, LockEntry>, path: string): string[] {
+  const { dependencies, devDependencies } = packages[path] ?? {};
+  return Object.entries({ ...dependencies, ...devDependencies })
+    .filter(([name, range]) => !fits(placed(packages, path, name), range))
+    .map(([name, range]) => `package-lock.json has no ${name} ${range} for ${path}; run "npm install".`);
+}
+
+function fits(entry: LockEntry | undefined, range: string): boolean {
+  if (entry === undefined || entry.link) return entry !== undefined;
+  return semver.validRange(range) === null || semver.satisfies(entry.version ?? "", range);
 }
 
 async function staleEntry(root: string, path: string, entry: LockEntry): Promise<string[]> {

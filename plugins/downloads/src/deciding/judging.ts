@@ -1,6 +1,6 @@
 import { foldIssueNumber, type Issue } from "@longbox/collection/contract";
 import type { ParsedName } from "@longbox/files/contract";
-import { foldTitle, foldWords } from "@longbox/sdk";
+import { counted, foldTitle, foldWords } from "@longbox/sdk";
 import type { Release, Resting } from "../contract.js";
 import type { DownloadSettings } from "../settings.js";
 import { listed } from "../settings.js";
@@ -133,7 +133,7 @@ function judgePack(holds: readonly Issue[], { issue, packs }: SearchTarget): Wei
     favour(
       "pack-holds",
       Math.min(30, missing),
-      `It contains ${holds.length} items, ${missing} of them missing from the library.`,
+      `It contains ${counted(holds.length, "item", "items")}; the library lacks ${missing}.`,
     ),
   ];
 }
