@@ -59,7 +59,7 @@ export class Asking {
     if (answer.ok) return new Uint8Array(await answer.arrayBuffer());
     await answer.body?.cancel();
     if (answer.status === 401 || answer.status === 403)
-      throw new UpstreamFailure("source-opds/not-allowed", "The catalog refuses the name and password.");
+      throw new UpstreamFailure("source-opds/not-allowed", "The catalog rejected the user name or password.");
     throw new UpstreamFailure("source-opds/no-answer", `The catalog answered ${answer.status}.`);
   }
 }

@@ -60,7 +60,7 @@ const rules: readonly Rule[] = [
     measure: "comebacks",
     target: 1,
   },
-  { id: "explorer", title: "Explorer", description: "Start 20 series", measure: "series", target: 20 },
+  { id: "explorer", title: "Explorer", description: "Begin 20 series", measure: "series", target: 20 },
   {
     id: "devoted",
     title: "Devoted",

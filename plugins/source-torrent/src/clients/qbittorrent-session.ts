@@ -84,7 +84,7 @@ async function refusalIn(answer: Answer): Promise<UpstreamFailure | undefined> {
   if (answer.status === 204 || /^Ok/u.test(text)) return undefined;
   return failed(
     /^\s*</u.test(text)
-      ? "A web page answers at this address, and no qBittorrent. Check the address."
+      ? "The server at this address is not qBittorrent. Check the address."
       : `It answers ${answer.status} to signing in. Check that qBittorrent is at this address.`,
   );
 }

@@ -66,7 +66,7 @@ export class Qbittorrent implements TorrentProgram {
 
   async describe(signal: AbortSignal): Promise<Description> {
     const version = await (await this.session.ask("app/version", { signal })).text();
-    if (!/^v?\d/u.test(version)) throw failed("The server at this address is not qBittorrent.");
+    if (!/^v?\d/u.test(version)) throw failed("The server at this address is not qBittorrent. Check the address.");
     const categories = await this.#read("torrents/categories", categoriesSchema, { signal });
     const own = categories[this.entry.category]?.savePath ?? "";
     const folder = own === "" ? await (await this.session.ask("app/defaultSavePath", { signal })).text() : own;

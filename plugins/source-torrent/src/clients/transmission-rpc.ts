@@ -40,7 +40,7 @@ export class TransmissionRpc {
   async #again(first: Answer, body: string, signal: AbortSignal | undefined): Promise<Answer> {
     await first.body?.cancel();
     this.#session = first.headers.get(sessionHeader) ?? "";
-    if (this.#session === "") throw failed("What answers at this address is no Transmission. Check the address.");
+    if (this.#session === "") throw failed("The server at this address is not Transmission. Check the address.");
     return this.#send(body, signal);
   }
 
@@ -86,14 +86,14 @@ function rpcAddress(given: string): URL {
 async function readAnswer(answer: Answer) {
   return answer.json(envelope).catch((fault: unknown) => {
     if (isLongboxError(fault) && fault.code === "kernel/answer-unreadable")
-      throw failed("The server at this address is not Transmission.");
+      throw failed("The server at this address is not Transmission. Check the address.");
     throw fault;
   });
 }
 
 async function failureOf(answer: Answer): Promise<UpstreamFailure> {
   await answer.body?.cancel();
-  if (answer.status === 401) return failed("Transmission refuses the name and password. Check them.");
+  if (answer.status === 401) return failed("Transmission rejected the user name or password.");
   if (answer.status === 403)
     return failed(
       "Transmission does not let this server in. Add its address to rpc-whitelist in Transmission's settings.",

@@ -69,6 +69,7 @@ export class ShortcutKeys implements ReactiveController {
 }
 
 function isField(target: EventTarget | undefined): boolean {
-  if (!(target instanceof HTMLElement)) return false;
+  // A field keeps the keys for a moment after the dialog around it has closed.
+  if (!(target instanceof HTMLElement) || !target.checkVisibility()) return false;
   return target.isContentEditable || ["INPUT", "TEXTAREA", "SELECT"].includes(target.tagName);
 }
