@@ -71,7 +71,10 @@ export async function openListeningRoom(
   };
 }
 
-/** They are an hour old: the date of a file of this second identifies no version of it, so `If-Range` does not hold. */
+/**
+ * They are an hour old, and so are their folders: the date of a file of this second identifies no version of it, so
+ * `If-Range` does not hold.
+ */
 export async function writeFiles(root: string, files: Readonly<Record<string, Uint8Array>>): Promise<void> {
   const written = new Date(Date.now() - 3_600_000);
   for (const [path, content] of Object.entries(files)) {
@@ -79,6 +82,8 @@ export async function writeFiles(root: string, files: Readonly<Record<string, Ui
     await writeFile(join(root, path), content);
     await utimes(join(root, path), written, written);
   }
+  for (const folder of new Set(Object.keys(files).map((path) => dirname(join(root, path)))))
+    await utimes(folder, written, written);
 }
 
 async function booksOf(host: TestHost, role: string): Promise<Record<string, BookRow>> {
