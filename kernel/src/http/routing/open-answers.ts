@@ -52,7 +52,8 @@ export class OpenAnswers {
     const result = handle();
     if (isThenable(result)) {
       const { one, ended } = this.#begin(carried);
-      result.then((value) => sendOnce(one, value, send)).then(ended.resolve, ended.reject);
+      const sending = Promise.resolve(result).then((value) => sendOnce(one, value, send));
+      sending.then(ended.resolve, ended.reject);
       return this.#untilEnded(one, ended);
     }
     // Most have been sent by then.

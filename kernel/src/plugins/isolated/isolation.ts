@@ -140,7 +140,8 @@ export class Isolation {
   }
 
   /**
-   * Makes a definition of what a plugin says of itself, in a process that then ends unless it has been asked before.
+   * The definition of a plugin, as it describes itself. The first time, a process is started to ask for it, and ends
+   * then.
    */
   async load(plugin: PluginOnDisk): Promise<PluginDefinition> {
     const key = `${plugin.folder} ${plugin.hash}`;

@@ -11,8 +11,8 @@ interface Calling {
 const pieceBytes = 256 * 1024;
 
 /**
- * Streams and other things that are iterated asynchronously. The reader asks for each piece, one ahead of what it uses,
- * so that a slow reader holds the writer back.
+ * Streams and other things that are iterated asynchronously. The reader requests one piece at a time, at most one
+ * ahead of the piece that it uses, so that a slow reader slows the writer down.
  */
 export function streamKind({ call, referring }: Calling): SpecialKind {
   return {
