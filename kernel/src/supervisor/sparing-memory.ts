@@ -9,6 +9,6 @@
  * (`memory/resting.ts`).
  */
 export const sparingMemory = {
-  flags: ["--max-semi-space-size=8", "--expose-gc"],
+  flags: ["--max-semi-space-size=8", "--heap-growing-percent=30", "--expose-gc"],
   environment: { MALLOC_ARENA_MAX: "2", MALLOC_MMAP_THRESHOLD_: "524288", MALLOC_TRIM_THRESHOLD_: "2097152" },
 } as const;

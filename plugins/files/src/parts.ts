@@ -16,6 +16,7 @@ import { Judging } from "./importing/judging.js";
 import { Reviewing } from "./importing/reviewing.js";
 import { VisibleCandidates } from "./importing/visible-candidates.js";
 import { Inspecting } from "./inspecting/inspecting.js";
+import { InspectingThreads } from "./inspecting/inspecting-threads.js";
 import { WatchedThread } from "./inspecting/watched-thread.js";
 import { Moves } from "./moving/moves.js";
 import { Naming } from "./naming/naming.js";
@@ -80,19 +81,25 @@ async function openChanging(records: Records) {
 }
 
 function openScanning({ jobs }: Given, context: Context, records: Records) {
-  const startThread = () =>
-    new WatchedThread(
-      context.worker<ToWorker, FromWorker>("scan", undefined, { expendable: true, heapMegabytes: 256 }),
-      { longestMs: context.settings.current.inspectionSeconds * 1000, mostBytes: 1024 * 1024 * 1024 },
-    );
-  const inspecting = new Inspecting({ formats: records.formats, startThread, log: context.log });
+  const threads = context.own(
+    new InspectingThreads({
+      start: (limits) =>
+        new WatchedThread(
+          context.worker<ToWorker, FromWorker>("scan", undefined, { expendable: true, heapMegabytes: 256 }),
+          limits,
+        ),
+      limits: () => ({ longestMs: context.settings.current.inspectionSeconds * 1000, mostBytes: 1024 * 1024 * 1024 }),
+    }),
+  );
+  context.own(records.formats.onChange(() => void threads.refresh()));
+  const inspecting = new Inspecting({ formats: records.formats, threads, log: context.log });
   const watching = context.own(new Watching({ scan: (folders) => scanner.scanFolders(folders), log: context.log }));
   const scanner: Scanner = context.own(
     new Scanner({
       ...records,
       storing: new BatchStoring(records.collection, records.index),
       jobs,
-      startThread,
+      threads,
       announce: () => context.changed("scanFolder"),
       foundFolders: (scope, folders) => watching.follow(scope, folders),
     }),

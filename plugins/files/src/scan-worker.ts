@@ -5,7 +5,7 @@ import { FileInspector } from "./inspecting/file-inspector.js";
 import { FileWindow } from "./inspecting/file-window.js";
 import type { InspectedPath } from "./inspecting/inspected-path.js";
 import { loadFormats, type LoadedFormats } from "./inspecting/loaded-formats.js";
-import type { FromWorker, KnownFile, ToWorker } from "./scan/messages.js";
+import { unpackList, type FromWorker, type KnownFile, type ToWorker } from "./scan/messages.js";
 import { findFileOrFolder } from "./scan/walk.js";
 import { scanRoot } from "./scan/scan-thread.js";
 
@@ -34,10 +34,13 @@ const talk = {
 };
 
 port.on("message", (message: ToWorker) => {
-  if (message.kind === "known") for (const file of message.files) known.set(file.path, file);
+  if (message.kind === "known") for (const file of unpackList(message.files)) known.set(file.path, file);
   else if (message.kind === "stored") waiting--;
   else if (message.kind === "cancel") isCancelled = true;
-  else
+  else {
+    // The thread may have scanned before; what belonged to that has arrived by now.
+    waiting = 0;
+    isCancelled = false;
     void perform(message).then(
       (answer) => port.postMessage(answer),
       // A failure of the thread itself ends it, and the scan says so.
@@ -46,6 +49,7 @@ port.on("message", (message: ToWorker) => {
           throw thrown;
         }),
     );
+  }
   roomMade?.();
 });
 
@@ -63,7 +67,9 @@ async function perform(order: Extract<ToWorker, { kind: "scan" | "inspect" | "fi
   if (order.kind === "inspect")
     return { kind: "inspected", files: await inspectAll(order.paths, inspector, formats), last: true };
   const scan = { root: order.root, known, formats, inspector, read: new Set(order.read) };
-  return { kind: "done", outcome: await scanRoot(scan, talk) };
+  const outcome = await scanRoot(scan, talk);
+  known.clear();
+  return { kind: "done", outcome };
 }
 
 /** Looks into files and tells of them a few at a time. @returns those that were not told of yet */

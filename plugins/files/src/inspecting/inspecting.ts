@@ -2,11 +2,12 @@ import type { Logger } from "@longbox/sdk";
 import { describeFormats, type Formats } from "../formats/formats.js";
 import type { FingerprintedPath, RefusedFile } from "../scan/messages.js";
 import type { InspectedPath } from "./inspected-path.js";
-import { DiedOfFile, type WatchedThread } from "./watched-thread.js";
+import type { InspectingThreads } from "./inspecting-threads.js";
+import { DiedOfFile } from "./watched-thread.js";
 
 export interface InspectingParts {
   readonly formats: Formats;
-  readonly startThread: () => WatchedThread;
+  readonly threads: InspectingThreads;
   readonly log: Logger;
 }
 
@@ -34,39 +35,33 @@ export class Inspecting {
   }
 
   /** The fingerprints of these files. Files that cannot be read have none. */
-  async fingerprint(paths: readonly string[]): Promise<readonly FingerprintedPath[]> {
-    const thread = this.parts.startThread();
-    try {
+  fingerprint(paths: readonly string[]): Promise<readonly FingerprintedPath[]> {
+    return this.parts.threads.run((thread) => {
       const { promise: finished, resolve } = Promise.withResolvers<readonly FingerprintedPath[]>();
-      thread.worker.onMessage((message) => {
+      thread.onMessage((message) => {
         if (message.kind === "fingerprints") resolve(message.files);
       });
-      thread.worker.post({ kind: "fingerprint", paths, shared: thread.shared });
-      return await Promise.race([finished, thread.died]);
-    } finally {
-      await thread.release();
-    }
+      thread.post({ kind: "fingerprint", paths, shared: thread.shared });
+      return Promise.race([finished, thread.died]);
+    });
   }
 
-  async #runThread(
+  #runThread(
     paths: readonly string[],
     refused: readonly RefusedFile[],
     found: Map<string, InspectedPath>,
   ): Promise<void> {
-    const thread = this.parts.startThread();
-    try {
+    return this.parts.threads.run((thread) => {
       const { promise: finished, resolve } = Promise.withResolvers<void>();
-      thread.worker.onMessage((message) => {
+      thread.onMessage((message) => {
         if (message.kind !== "inspected") return;
         for (const file of message.files) found.set(file.path, file);
         if (message.last) resolve();
       });
       const { shared, limits } = thread;
       const formats = describeFormats(this.parts.formats.all());
-      thread.worker.post({ kind: "inspect", paths, formats, shared, refused, longestMs: limits.longestMs });
-      await Promise.race([finished, thread.died]);
-    } finally {
-      await thread.release();
-    }
+      thread.post({ kind: "inspect", paths, formats, shared, refused, longestMs: limits.longestMs });
+      return Promise.race([finished, thread.died]);
+    });
   }
 }

@@ -31,18 +31,21 @@ export class WatchedThread implements Releasable {
   readonly #current = new CurrentFile(this.shared);
   readonly #watch: NodeJS.Timeout;
   readonly #died = Promise.withResolvers<never>();
+  readonly #listening: Releasable[] = [];
+  #hasEnded = false;
   #sequence = 0;
   #since = performance.now();
   #bytesBefore = process.memoryUsage.rss();
 
   constructor(
-    readonly worker: PluginWorker<ToWorker, FromWorker>,
+    private readonly worker: PluginWorker<ToWorker, FromWorker>,
     readonly limits: InspectionLimits,
   ) {
     this.#watch = setInterval(() => this.#look(), lookEveryMs);
     // It is raced against the work; a thread that dies between two tasks fails the next one.
     this.#died.promise.catch(() => undefined);
     const ended = (cause: unknown) => {
+      this.#hasEnded = true;
       const path = this.#current.path;
       const isMemory = (cause as NodeJS.ErrnoException | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
       const reason = isMemory ? tooMuchMemory : "The file cannot be read: it stops whatever reads it.";
@@ -56,7 +59,25 @@ export class WatchedThread implements Releasable {
     return this.#died.promise;
   }
 
+  get hasEnded(): boolean {
+    return this.#hasEnded;
+  }
+
+  post(message: ToWorker): void {
+    this.worker.post(message);
+  }
+
+  onMessage(listener: (message: FromWorker) => void): void {
+    this.#listening.push(this.worker.onMessage(listener));
+  }
+
+  /** Its work is done: who listened to it hears no more. */
+  forget(): void {
+    for (const one of this.#listening.splice(0)) void one.release();
+  }
+
   async release(): Promise<void> {
+    this.#hasEnded = true;
     clearInterval(this.#watch);
     await this.worker.release();
   }

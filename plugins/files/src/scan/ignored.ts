@@ -29,11 +29,15 @@ export class IgnoredPaths {
     entries: readonly Dirent[],
     formats: Pick<LoadedFormats, "promise" | "companionsOf">,
   ): void {
-    const names = entries.filter((entry) => entry.isFile() && !entry.name.startsWith(".")).map(({ name }) => name);
-    const unread = names.filter((name) => !formats.promise(name) && !describesFolder.test(name));
+    const read: string[] = [];
+    const unread: string[] = [];
+    for (const entry of entries) {
+      if (!entry.isFile() || entry.name.startsWith(".")) continue;
+      if (formats.promise(entry.name)) read.push(entry.name);
+      else if (!describesFolder.test(entry.name)) unread.push(entry.name);
+    }
     // Most folders hold nothing else, and then no companion has to be known.
     if (unread.length === 0) return;
-    const read = names.filter((name) => formats.promise(name));
     const companions = new Set(read.flatMap((name) => formats.companionsOf(name).map((path) => basename(path))));
     for (const name of unread) if (!companions.has(name)) this.add(join(folder, name), reasonOf(name));
   }

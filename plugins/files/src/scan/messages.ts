@@ -49,6 +49,22 @@ export interface ScannedFile {
   readonly doubts: readonly string[] | undefined;
 }
 
+declare const content: unique symbol;
+
+/**
+ * A list of files as JSON. A text crosses between threads in half the time that copying objects takes, and lists that
+ * wait do not fill the heap with objects.
+ */
+export type PackedList<T> = string & { readonly [content]: T };
+
+export function packList<T>(list: readonly T[]): PackedList<T> {
+  return JSON.stringify(list) as PackedList<T>;
+}
+
+export function unpackList<T>(text: PackedList<T>): readonly T[] {
+  return JSON.parse(text) as readonly T[];
+}
+
 /** A file that is not looked into again, because a thread has died of it. */
 export interface RefusedFile {
   readonly path: string;
@@ -72,7 +88,7 @@ interface Inspecting {
 }
 
 export type ToWorker =
-  | { readonly kind: "known"; readonly files: readonly KnownFile[] }
+  | { readonly kind: "known"; readonly files: PackedList<KnownFile> }
   | (Inspecting & {
       readonly kind: "scan";
       readonly root: ScanRoot;
@@ -89,7 +105,7 @@ export type ToWorker =
 
 export type FromWorker =
   | { readonly kind: "found"; readonly total: number; readonly unchanged: number; readonly folders: readonly string[] }
-  | { readonly kind: "batch"; readonly files: readonly ScannedFile[] }
+  | { readonly kind: "batch"; readonly files: PackedList<ScannedFile> }
   | { readonly kind: "broken"; readonly formats: readonly BrokenFormat[] }
   | { readonly kind: "inspected"; readonly files: readonly InspectedPath[]; readonly last: boolean }
   | { readonly kind: "fingerprints"; readonly files: readonly FingerprintedPath[] }

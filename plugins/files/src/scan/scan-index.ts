@@ -34,14 +34,14 @@ export class ScanIndex {
     for (let from = after; ;) {
       const rows = await this.database
         .selectFrom("scanned_file")
-        .select(["path", "size_bytes", "modified_ms", "tags_ms", "format"])
+        .select(["path", "size_bytes as sizeBytes", "modified_ms as modifiedMs", "tags_ms as tagsMs", "format"])
         .where("library_id", "=", libraryId)
         .where("path", ">", from)
         .$if(before !== undefined, (query) => query.where("path", "<", before!))
         .orderBy("path")
         .limit(partSize)
         .execute();
-      yield rows.map(toKnown);
+      yield rows;
       if (rows.length < partSize) return;
       from = rows.at(-1)!.path;
     }

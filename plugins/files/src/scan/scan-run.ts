@@ -1,8 +1,9 @@
 import type { Logger, Releasable } from "@longbox/sdk";
 import { describeFormats, type Formats } from "../formats/formats.js";
 import type { BrokenFormat } from "../inspecting/loaded-formats.js";
+import type { InspectingThreads } from "../inspecting/inspecting-threads.js";
 import { DiedOfFile, type WatchedThread } from "../inspecting/watched-thread.js";
-import type { FromWorker, RefusedFile, ScanOutcome, ScanRoot } from "./messages.js";
+import { packList, unpackList, type FromWorker, type RefusedFile, type ScanOutcome, type ScanRoot } from "./messages.js";
 import type { ScanControl } from "./scan-control.js";
 import type { ScanIndex } from "./scan-index.js";
 import type { BatchStoring } from "./storing-batch.js";
@@ -11,7 +12,7 @@ export interface ScanRunParts {
   readonly formats: Formats;
   readonly index: ScanIndex;
   readonly storing: BatchStoring;
-  readonly startThread: () => WatchedThread;
+  readonly threads: InspectingThreads;
   /** Hears which folders a scan of these places found. */
   readonly foundFolders: (scope: readonly string[], folders: readonly string[]) => void;
   readonly log: Logger;
@@ -53,7 +54,7 @@ export class ScanRun implements Releasable {
 
   cancel(): void {
     this.#cancelled = true;
-    this.#thread?.worker.post({ kind: "cancel" });
+    this.#thread?.post({ kind: "cancel" });
   }
 
   async release(): Promise<void> {
@@ -76,15 +77,18 @@ export class ScanRun implements Releasable {
     }
   }
 
-  async #runThread(state: RunState): Promise<ScanOutcome> {
+  #runThread(state: RunState): Promise<ScanOutcome> {
+    return this.parts.threads.run((thread) => this.#scanIn(thread, state));
+  }
+
+  async #scanIn(thread: WatchedThread, state: RunState): Promise<ScanOutcome> {
     const { root } = state;
-    const thread = this.parts.startThread();
     this.#thread = thread;
     const finished = this.#converse(thread, state);
     try {
       for await (const files of this.parts.index.known(root.libraryId, root.scope))
-        thread.worker.post({ kind: "known", files });
-      thread.worker.post({
+        thread.post({ kind: "known", files: packList(files) });
+      thread.post({
         kind: "scan",
         root,
         formats: describeFormats(this.parts.formats.ofType(root.type)),
@@ -93,11 +97,13 @@ export class ScanRun implements Releasable {
         refused: state.refused,
         read: state.read,
       });
-      if (this.#cancelled) thread.worker.post({ kind: "cancel" });
+      if (this.#cancelled) thread.post({ kind: "cancel" });
       return await Promise.race([finished.outcome, thread.died]);
+    } catch (thrown) {
+      await thread.release();
+      throw thrown;
     } finally {
       this.#thread = undefined;
-      await thread.release();
       // What had arrived is stored before another thread asks what is known. A failure to store has rejected the
       // outcome.
       await Promise.allSettled([finished.stored()]);
@@ -109,7 +115,7 @@ export class ScanRun implements Releasable {
     // A thread that dies wins the race; the outcome, which rejects later, is then no longer awaited.
     outcome.catch(() => undefined);
     let stored: Promise<void> = Promise.resolve();
-    thread.worker.onMessage((message) => {
+    thread.onMessage((message) => {
       if (message.kind === "found") {
         advance(state, { total: message.total, done: message.unchanged });
         this.parts.foundFolders(state.root.scope, message.folders);
@@ -122,17 +128,18 @@ export class ScanRun implements Releasable {
   }
 
   async #store(
-    { files }: Extract<FromWorker, { kind: "batch" }>,
+    message: Extract<FromWorker, { kind: "batch" }>,
     state: RunState,
     thread: WatchedThread,
   ): Promise<void> {
+    const files = unpackList(message.files);
     const { root, rootFolders, tally, read } = state;
     const result = await this.parts.storing.store(files, root, rootFolders);
     tally.placed += result.placed;
     tally.moved += result.moved;
     if (root.everything) read.push(...files.map(({ file }) => file.path));
     advance(state, { done: state.progress.done + files.length });
-    thread.worker.post({ kind: "stored" });
+    thread.post({ kind: "stored" });
   }
 
   #tellBroken(formats: readonly BrokenFormat[]): void {

@@ -3,7 +3,7 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { FileInspector } from "../inspecting/file-inspector.js";
 import type { LoadedFormats } from "../inspecting/loaded-formats.js";
 import { Identifier } from "./identify.js";
-import type { FromWorker, KnownFile, ScannedFile, ScanOutcome, ScanRoot } from "./messages.js";
+import { packList, type FromWorker, type KnownFile, type ScannedFile, type ScanOutcome, type ScanRoot } from "./messages.js";
 import { Places } from "./places.js";
 import { walk, type FoundFile, type WalkResult } from "./walk.js";
 
@@ -26,7 +26,7 @@ export interface ThreadScan {
 }
 
 /** Small enough that storing a batch does not block others, large enough to limit the number of flushes to disk. */
-const batchFiles = 250;
+const batchFiles = 500;
 /** A batch goes out before it is full when reading is slow, so that a person sees progress. */
 const batchMs = 400;
 
@@ -125,13 +125,13 @@ async function readFiles(
       details: inspected.inspection.details as string | undefined,
     });
     if (batch.length < batchFiles && performance.now() - begunAt < batchMs) continue;
-    talk.send({ kind: "batch", files: batch });
+    talk.send({ kind: "batch", files: packList(batch) });
     batch = [];
     await breathe();
     await talk.untilRoom();
     begunAt = performance.now();
   }
-  if (batch.length > 0 && !talk.cancelled()) talk.send({ kind: "batch", files: batch });
+  if (batch.length > 0 && !talk.cancelled()) talk.send({ kind: "batch", files: packList(batch) });
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Logger, Releasable } from "@longbox/sdk";
 import type { CollectionContract, Library } from "@longbox/collection/contract";
 import type { Formats } from "../formats/formats.js";
-import type { WatchedThread } from "../inspecting/watched-thread.js";
+import type { InspectingThreads } from "../inspecting/inspecting-threads.js";
 import type { ScanRoot } from "./messages.js";
 import type { ScanControl } from "./scan-control.js";
 import type { ScanIndex } from "./scan-index.js";
@@ -16,7 +16,7 @@ export interface ScanningLibraryParts {
   readonly index: ScanIndex;
   readonly storing: BatchStoring;
   readonly review: Pick<ScanReview, "replaceIgnored">;
-  readonly startThread: () => WatchedThread;
+  readonly threads: InspectingThreads;
   /** Hears which folders a scan of these places found. */
   readonly foundFolders: (scope: readonly string[], folders: readonly string[]) => void;
   readonly log: Logger;

@@ -1,5 +1,5 @@
 import { readdirSync, realpathSync, statSync, type Dirent, type Stats } from "node:fs";
-import { basename, join } from "node:path";
+import { join, sep } from "node:path";
 import { isWithin } from "@longbox/sdk/light";
 import { listFolder, type LoadedFormats } from "../inspecting/loaded-formats.js";
 import { IgnoredPaths, type IgnoredPath } from "./ignored.js";
@@ -56,8 +56,9 @@ export function walk(start: string, { formats, rootFolder }: WalkRules, meet: (f
     }
     left.ignored.addUnread(folder.path, entries, formats);
     const names = new Set(entries.map((entry) => entry.name));
+    const below = folder.path.endsWith(sep) ? folder.path : folder.path + sep;
     for (const entry of entries) {
-      const path = join(folder.path, entry.name);
+      const path = below + entry.name;
       const kind = kindOf(entry, folder.path, rootFolder);
       if (kind === "folder" && folder.depth >= deepestFolder) left.ignored.add(path, tooDeep);
       else if (kind === "folder") folders.push({ path, depth: folder.depth + 1 });
@@ -145,9 +146,10 @@ function foundFile(
   const stat = statOf(path);
   if (!stat) return undefined;
   let tagsMs = 0;
-  for (const companion of formats.companionsOf(path)) {
-    if (names !== undefined && !names.has(basename(companion))) continue;
-    tagsMs = Math.max(tagsMs, statOf(companion)?.mtimeMs ?? 0);
+  const folder = path.slice(0, path.lastIndexOf(sep) + 1);
+  for (const companion of formats.companionsOf(path.slice(folder.length))) {
+    if (names !== undefined && !names.has(companion)) continue;
+    tagsMs = Math.max(tagsMs, statOf(folder + companion)?.mtimeMs ?? 0);
   }
   return { path, sizeBytes: stat.size, modifiedMs: stat.mtimeMs, tagsMs, isFolder: false };
 }
