@@ -132,6 +132,30 @@ describe("scans among the jobs", () => {
     });
   });
 
+  it("find everything, and what is gone, in the thread that scanned before", async () => {
+    await withJobs(async (host, root) => {
+      const admin = host.as("admin");
+      const scan = async () => {
+        const before = (await admin.get("/api/scan-folder")).body.startedAt;
+        await admin.post("/api/libraries/1/scan");
+        return untilSettled(host, before);
+      };
+      const owned = async () => (await admin.get("/api/collection?search=long+run")).body[0]?.owned;
+      await fill(root, "Long Run", 1, 2500);
+      await admin.post("/api/libraries/1/scan");
+      await untilUnderWay(host);
+      await admin.post("/api/scan-folder/cancel");
+      await untilSettled(host);
+      expect((await scan()).message).not.toContain("Stopped");
+      expect(await owned()).toBe(2500);
+      expect((await scan()).message).toContain("0 looked into, 0 moved, 0 gone");
+      for (const number of [1, 2, 3, 1249, 1250, 2499, 2500])
+        await rm(join(root, "Long Run", `Long Run ${number}.cbz`));
+      expect((await scan()).message).toContain("0 looked into, 0 moved, 7 gone");
+      expect(await owned()).toBe(2493);
+    });
+  });
+
   it("go on once the plugin that keeps jobs is back", async () => {
     await withJobs(async (host, root) => {
       const admin = host.as("admin");

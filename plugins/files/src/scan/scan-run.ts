@@ -3,7 +3,14 @@ import { describeFormats, type Formats } from "../formats/formats.js";
 import type { BrokenFormat } from "../inspecting/loaded-formats.js";
 import type { InspectingThreads } from "../inspecting/inspecting-threads.js";
 import { DiedOfFile, type WatchedThread } from "../inspecting/watched-thread.js";
-import { packList, unpackList, type FromWorker, type RefusedFile, type ScanOutcome, type ScanRoot } from "./messages.js";
+import {
+  packList,
+  unpackList,
+  type FromWorker,
+  type RefusedFile,
+  type ScanOutcome,
+  type ScanRoot,
+} from "./messages.js";
 import type { ScanControl } from "./scan-control.js";
 import type { ScanIndex } from "./scan-index.js";
 import type { BatchStoring } from "./storing-batch.js";
@@ -127,11 +134,7 @@ export class ScanRun implements Releasable {
     return { outcome, stored: () => stored };
   }
 
-  async #store(
-    message: Extract<FromWorker, { kind: "batch" }>,
-    state: RunState,
-    thread: WatchedThread,
-  ): Promise<void> {
+  async #store(message: Extract<FromWorker, { kind: "batch" }>, state: RunState, thread: WatchedThread): Promise<void> {
     const files = unpackList(message.files);
     const { root, rootFolders, tally, read } = state;
     const result = await this.parts.storing.store(files, root, rootFolders);

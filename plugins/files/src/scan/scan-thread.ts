@@ -3,7 +3,14 @@ import { setImmediate as breathe } from "node:timers/promises";
 import type { FileInspector } from "../inspecting/file-inspector.js";
 import type { LoadedFormats } from "../inspecting/loaded-formats.js";
 import { Identifier } from "./identify.js";
-import { packList, type FromWorker, type KnownFile, type ScannedFile, type ScanOutcome, type ScanRoot } from "./messages.js";
+import {
+  packList,
+  type FromWorker,
+  type KnownFile,
+  type ScannedFile,
+  type ScanOutcome,
+  type ScanRoot,
+} from "./messages.js";
 import { Places } from "./places.js";
 import { walk, type FoundFile, type WalkResult } from "./walk.js";
 
