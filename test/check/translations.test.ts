@@ -31,6 +31,13 @@ it.each(folders.flatMap((folder) => ["de", "ar"].map((language) => [folder, lang
   },
 );
 
+it.each(folders)("%s says whole phrases, none that begins or ends as a piece of another", (folder) => {
+  const pieces = ["en", "de", "ar"].flatMap((language) =>
+    Object.entries(read(folder, language)).filter(([, text]) => /^(?:\s|[,;.:·،؛](?:\s|$))|(?:\s|[,;·،؛])$/.test(text)),
+  );
+  expect(pieces).toEqual([]);
+});
+
 it("points to the left from one thing to the next in Arabic, where it does not name keys", () => {
   const pointing = folders.flatMap((folder) =>
     Object.entries(read(folder, "ar")).filter(([, text]) => /(?<!← )→/.test(text)),

@@ -61,14 +61,14 @@ export class DownloadsSources extends LongboxElement {
     const arrow = (label: string, to: number) =>
       html`<button
         class="quiet"
-        aria-label="${label} ${name}"
+        aria-label=${label}
         ?disabled=${this.#action.busy || to < 0 || to >= all.length}
         @click=${() => this.#move(all, id, to)}
       >
         ${to < at ? "↑" : "↓"}
       </button>`;
     return html`<div class="row">
-      ${arrow(t("sourcesPanel.moveUp"), at - 1)} ${arrow(t("sourcesPanel.moveDown"), at + 1)}
+      ${arrow(t("sourcesPanel.moveUp", { name }), at - 1)} ${arrow(t("sourcesPanel.moveDown", { name }), at + 1)}
     </div>`;
   }
 

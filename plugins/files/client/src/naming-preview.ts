@@ -99,8 +99,9 @@ export class FilesNamingPreview extends LongboxElement<{ readonly values?: Reado
         >${made === null ? html`<span class="problem">${t("namingPreview.noNameCanBe")}</span>` : path(made)}</span
       >
       <span class="soft of"
-        >${named(series, year)},
-        ${number}${unknown.length === 0 ? nothing : html`${t("namingPreview.notKnownHere", { unknown: unknown.map((token) => `{${token}}`).join(", ") })}`}${ownFolderPattern ? t("namingPreview.itsLibraryHasIts") : nothing}</span
+        >${named(series, year)}, ${number}.
+        ${unknown.length === 0 ? nothing : t("namingPreview.notKnownHere", { unknown: unknown.map((token) => `{${token}}`).join(", ") })}
+        ${ownFolderPattern ? t("namingPreview.itsLibraryHasIts") : nothing}</span
       >
     </li>`;
   }

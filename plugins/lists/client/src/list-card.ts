@@ -1,10 +1,10 @@
 import { cover, covers, element, LongboxElement, t } from "@longbox/sdk/ui";
-import { css, html, nothing, type TemplateResult } from "lit";
+import { css, html, type TemplateResult } from "lit";
 import { property } from "lit/decorators.js";
 import { progressBar, progressStyle } from "./progress.js";
 import type { ListRow } from "@longbox/lists/api";
 import { style } from "./style.js";
-import { facts } from "./wording.js";
+import { facts, joined } from "./wording.js";
 
 /** One list in the overview: a strip of covers, the name, and how much of it is owned and read. */
 @element("lists-card")
@@ -69,7 +69,7 @@ export class ListsCard extends LongboxElement {
         <h3>${list.name}</h3>
         ${progressBar({ total: list.items, owned: list.owned, read: list.read })}
         <p class="facts">
-          ${facts({ ...list, total: list.items })}${list.mine && list.public ? t("listCard.public") : nothing}
+          ${joined([facts({ ...list, total: list.items }), list.mine && list.public && t("listCard.public")])}
         </p>
       </div>
     </a>`;

@@ -4,7 +4,7 @@ import { property, state } from "lit/decorators.js";
 import { progressBar, progressStyle } from "./progress.js";
 import type { ListDocument, WantOutcome } from "@longbox/lists/api";
 import { dialogStyle } from "./style.js";
-import { facts, nameOf, readingOf, wanted } from "./wording.js";
+import { facts, joined, nameOf, readingOf, wanted } from "./wording.js";
 
 /** The head of a list: its name, the progress and the actions. Dispatches `changed`. */
 @element("lists-head")
@@ -34,7 +34,7 @@ export class ListsHead extends LongboxElement {
       ${this.renaming ? this.#rename() : html`<h1>${list.name}</h1>`}
       <div class="bar">${progressBar(list)}</div>
       <p class="facts">
-        ${facts(list)}${list.public ? (list.mine ? t("listHead.public") : t("listHead.sharedByAnotherUser")) : nothing}
+        ${joined([facts(list), list.public && (list.mine ? t("listHead.public") : t("listHead.sharedByAnotherUser"))])}
       </p>
       <div class="row">
         ${this.#read()} ${this.#want()} ${this.#publish()}<a class="button" href="/api/lists/${list.id}/cbl" download

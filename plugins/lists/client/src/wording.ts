@@ -20,6 +20,11 @@ export function facts(list: Pick<ListRow, "owned" | "read"> & { readonly total: 
   return list.read ? t("wording.read", { owned, read: list.read }) : owned;
 }
 
+/** Short facts about one thing, in a row. */
+export function joined(parts: ReadonlyArray<string | false>): string {
+  return parts.filter(Boolean).join(" · ");
+}
+
 export function imported({ imported: found, total, jobId }: ImportOutcome): string {
   if (jobId !== undefined) return t("wording.ofOtherFoundSo", { found, total });
   return found === total ? t("wording.allItemsWereFound", { total }) : t("wording.ofItemsWereFound", { found, total });

@@ -105,8 +105,14 @@ export function bottomBar(reading: Reading, state: { quiet: boolean }, actions: 
   };
   return html`<footer dir="ltr" class="bar bottom ${state.quiet ? "quiet" : ""}">
     ${turn(start, "back")}
-    <button class="plain count" type="button" title=${t("bars.allPages")} @click=${() => actions.overview()}>
-      ${countLabel(reading)}<span class="heard">${t("bars.allPages2")}</span>
+    <button
+      class="plain count"
+      type="button"
+      title=${t("bars.allPages")}
+      aria-label=${t("bars.allPagesOf", { count: countLabel(reading) })}
+      @click=${() => actions.overview()}
+    >
+      ${countLabel(reading)}
     </button>
     <longbox-scrubber
       .page=${reading.page}

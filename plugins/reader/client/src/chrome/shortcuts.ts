@@ -88,7 +88,8 @@ const keyNames: Readonly<Record<string, string>> = {
 /** What is printed on the key, as in `Shift + Space`. */
 export function keyLabel(key: string): string {
   const bare = key.replace(/^Shift\+/, "");
-  return `${bare === key ? "" : t("shortcuts.shift")}${keyNames[bare] ?? (bare.length === 1 ? bare.toUpperCase() : bare)}`;
+  const label = keyNames[bare] ?? (bare.length === 1 ? bare.toUpperCase() : bare);
+  return bare === key ? label : t("shortcuts.shift", { key: label });
 }
 
 /** The name of the pressed key; undefined for keys that only change others, and those that belong to the browser. */

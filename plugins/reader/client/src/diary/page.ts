@@ -133,8 +133,17 @@ const unread = notice({
 });
 
 function statement({ pagesRead, issuesFinished, issuesBegun, streak }: Diary): TemplateResult {
-  return html`${rich("page.youHaveReadPages", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, pagesRead, issuesFinished })}${issuesBegun > 0 ? html`${rich("page.moreAreInProgress", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, issuesBegun })}` : nothing}.
-  ${streak.current > 1 ? html`${rich("page.youHaveBeenReading", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, current: streak.current })}${streak.longest > streak.current ? html`${t("page.yourLongestRunWas", { longest: streak.longest })}` : nothing}.` : streak.longest > 1 ? html`${rich("page.yourLongestRunWas2", { strong: (inside: unknown) => html`<strong>${inside}</strong>`, longest: streak.longest })}` : nothing}`;
+  return html`${rich("page.youHaveReadPages", { strong, pagesRead, issuesFinished, issuesBegun })} ${runOf(streak)}`;
+}
+
+function runOf({ current, longest }: Diary["streak"]): unknown {
+  if (current > 1)
+    return rich("page.youHaveBeenReading", { strong, current, longest: longest > current ? longest : 0 });
+  return longest > 1 ? rich("page.yourLongestRunWas", { strong, longest }) : nothing;
+}
+
+function strong(inside: unknown): TemplateResult {
+  return html`<strong>${inside}</strong>`;
 }
 
 function hide(event: Event): void {

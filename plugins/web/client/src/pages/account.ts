@@ -132,7 +132,7 @@ export class AccountPage extends Page {
               <div><button @click=${this.#copyKey}>${t("account.copy")}</button></div>`
           : nothing
       }
-      ${key?.exists && !this.newKey ? html`<p class="label">${key.prefix ? html`<span class="exact">${key.prefix}…</span>` : t("account.aKeyExists")}${key.createdAt ? t("account.made", { createdAt: day(key.createdAt) }) : ""}${key.lastUsedAt ? t("account.lastUsed", { lastUsedAt: moment(key.lastUsedAt) }) : ""}</p>` : nothing}
+      ${key?.exists && !this.newKey ? html`<p class="label">${key.prefix ? html`<span class="exact">${key.prefix}…</span>` : t("account.aKeyExists")}${key.createdAt ? html` · ${t("account.made", { createdAt: day(key.createdAt) })}` : nothing}${key.lastUsedAt ? html` · ${t("account.lastUsed", { lastUsedAt: moment(key.lastUsedAt) })}` : nothing}</p>` : nothing}
       <div class="row">
         <button @click=${this.#makeKey}>
           ${icon("key")}${key?.exists ? t("account.replaceIt") : t("account.makeAKey")}
