@@ -1,4 +1,5 @@
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Catalog } from "@longbox/collection/contract";
 import { systemViewer } from "@longbox/sdk";
@@ -91,6 +92,24 @@ describe("the queue", () => {
     await desk.host.as("admin").post("/api/queue/resume");
     await desk.owns("1", "2", "3");
     expect(desk.source.queries.map(({ issue }) => issue?.number)).toEqual(["2", "3", "1"]);
+  });
+
+  it("removes what a download left that ended when the server was killed", async () => {
+    const dataFolder = await mkdtemp(join(tmpdir(), "longbox-downloads-left-"));
+    try {
+      await using desk = await openDownloadDesk({ dataFolder, storage: "sqlite" });
+      const arriving = (await readdir(dataFolder, { recursive: true })).find((path) =>
+        path.endsWith("files/arriving"),
+      )!;
+      const left = join(dataFolder, arriving, "of-an-attempt");
+      await mkdir(left);
+      await writeFile(join(left, "1.cbz"), "PK");
+      await desk.host.restart();
+      await desk.queue();
+      expect(await readdir(join(dataFolder, arriving))).toEqual([]);
+    } finally {
+      await rm(dataFolder, { recursive: true, force: true });
+    }
   });
 
   it("lets go of what is cancelled, also in the middle of a download", async () => {

@@ -15,7 +15,7 @@ export { shelf, shelfSkeleton, type Shelf } from "./covers/shelf.js";
 export { copyTextOf } from "./copy-text.js";
 export { cover, coverAddress, type Cover } from "./covers/cover.js";
 export { confirm, type Answer, type Question } from "./dialogs/confirm.js";
-export { Dialog } from "./dialogs/dialog.js";
+export { Dialog, type DialogOptions } from "./dialogs/dialog.js";
 export { showDialog, type ShownDialog } from "./dialogs/show-dialog.js";
 export { element } from "./element.js";
 export { check, choice, field, submitted, toggle, valueOf, valuesOf } from "./fields.js";

@@ -1,4 +1,4 @@
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Logger } from "@longbox/sdk";
 import type { Kysely, Updateable } from "kysely";
@@ -78,6 +78,20 @@ export class Leaving {
   /** The files of an attempt of this server's own. */
   async removeFiles({ grab_key, client_id }: Item): Promise<void> {
     if (grab_key !== null && client_id === null) await rm(this.folderOf(grab_key), { recursive: true, force: true });
+  }
+
+  /**
+   * Removes the files of attempts that have ended: a stop came between the end of an attempt and the removal of its
+   * files. @param underWay - the items whose files are still needed
+   */
+  async removeFilesBut(underWay: readonly Item[]): Promise<void> {
+    const needed = new Set(underWay.map(({ grab_key }) => grab_key));
+    for (const name of await readdir(this.parts.folder)) {
+      if (needed.has(name)) continue;
+      await rm(join(this.parts.folder, name), { recursive: true, force: true }).catch((fault: unknown) =>
+        this.parts.log.warn("Files of a download that has ended could not be removed.", { folder: name, fault }),
+      );
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import { TryLater } from "../errors.js";
 import type { DownloadSettings } from "../settings.js";
 import type { Ending } from "./ending.js";
 import type { Item, ItemRecords } from "./item-records.js";
+import type { Leaving } from "./leaving.js";
 import type { Live } from "./live.js";
 import type { Performing } from "./performing.js";
 
@@ -12,6 +13,7 @@ export interface RunningParts {
   readonly items: ItemRecords;
   readonly performing: Performing;
   readonly ending: Ending;
+  readonly leaving: Leaving;
   readonly live: Live;
   readonly settings: () => DownloadSettings;
   readonly paused: () => boolean;
@@ -41,9 +43,11 @@ export class Running {
 
   constructor(private readonly parts: RunningParts) {}
 
-  /** Goes on with what was interrupted when the server stopped. */
+  /** Goes on with what was interrupted when the server stopped, and removes what nothing needs any more. */
   async resume(): Promise<void> {
-    for (const item of await this.parts.items.interrupted()) this.#start(item);
+    const interrupted = await this.parts.items.interrupted();
+    await this.parts.leaving.removeFilesBut(interrupted);
+    for (const item of interrupted) this.#start(item);
     this.wake();
   }
 

@@ -13,6 +13,18 @@ let opened = 0;
 const firstField =
   "form :is(input:not([type='search'], [type='checkbox'], [type='radio'], [type='file'], [type='hidden']), textarea, select)";
 
+/** How a dialog differs from the usual one. */
+export interface DialogOptions {
+  /** Its class; `side` stands at the side of the window, from top to bottom. */
+  readonly look?: string;
+  /** Between the heading and the button that closes it. */
+  readonly tools?: unknown;
+  /** A press beside it closes it: for what holds nothing that could be lost. */
+  readonly closesOutside?: boolean;
+  /** Called when it has closed and the focus is back. */
+  readonly closed?: () => void;
+}
+
 /**
  * A modal dialog of the platform with a heading and a button that closes it; styled by `dialogs`. What is in it is made
  * when it opens and gone when it closes; then the focus returns to where it was.
@@ -65,12 +77,23 @@ export class Dialog implements ReactiveController {
     this.#dialog.value?.close();
   }
 
-  render(heading: unknown, content: () => unknown): TemplateResult {
-    return html`<dialog ${ref(this.#dialog)} aria-labelledby=${this.#headingId} @close=${() => this.#closed()}>
+  render(heading: unknown, content: () => unknown, options: DialogOptions = {}): TemplateResult {
+    const { look, tools = nothing, closesOutside = false, closed } = options;
+    return html`<dialog
+      ${ref(this.#dialog)}
+      class=${look ?? nothing}
+      aria-labelledby=${this.#headingId}
+      @close=${() => {
+        this.#closed();
+        closed?.();
+      }}
+      @click=${closesOutside ? closeOutside : nothing}
+    >
       ${
         this.#isOpen
           ? html`<div class="dialog-head">
                 <h2 id=${this.#headingId}>${heading}</h2>
+                ${tools}
                 <button
                   type="button"
                   class="quiet round"
@@ -94,4 +117,11 @@ export class Dialog implements ReactiveController {
     this.#before = undefined;
     this.#host.requestUpdate();
   }
+}
+
+function closeOutside({ target, currentTarget, clientX, clientY }: MouseEvent): void {
+  const dialog = currentTarget as HTMLDialogElement;
+  const { left, right, top, bottom } = dialog.getBoundingClientRect();
+  const isOutside = clientX < left || clientX > right || clientY < top || clientY > bottom;
+  if (target === dialog && isOutside) dialog.close();
 }

@@ -1,6 +1,6 @@
 import { css } from "lit";
 
-/** What a `Dialog` and `confirm` make: in the middle of the window, on phones at its foot. */
+/** What a `Dialog` and `confirm` make: in the middle of the window, on phones at its foot; `side` at its side. */
 export const dialogs = css`
   dialog {
     width: min(48rem, calc(100vw - 2 * var(--lb-space-4)));
@@ -69,5 +69,19 @@ export const dialogs = css`
     dialog.small {
       width: 100vw;
     }
+  }
+  dialog.side {
+    position: fixed;
+    inset-block: 0;
+    inset-inline: auto 0;
+    width: min(26rem, 100vw);
+    max-width: none;
+    height: 100dvh;
+    max-height: none;
+    margin: 0;
+    padding: var(--lb-space-4);
+    border-width: 0;
+    border-inline-start: 1px solid var(--lb-line);
+    border-radius: 0;
   }
 `;

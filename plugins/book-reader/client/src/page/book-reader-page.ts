@@ -1,4 +1,4 @@
-import { dialogs, element, LongboxElement, messageOf, notices, standard, t } from "@longbox/sdk/ui";
+import { Dialog, dialogs, element, LongboxElement, messageOf, notices, standard, t } from "@longbox/sdk/ui";
 import { html, nothing, type PropertyValues, type TemplateResult } from "lit";
 import { keyed } from "lit/directives/keyed.js";
 import type { EngineEvents } from "../protocol.js";
@@ -39,6 +39,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   declare panel: Panel | undefined;
   /** Whether the bars are out of the way. */
   declare quiet: boolean;
+  readonly #dialog = new Dialog(this);
   #opening = 0;
   #fetching = new AbortController();
   #titleBefore = "";
@@ -73,12 +74,14 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     void this.#open();
   }
 
-  override updated(changed: PropertyValues): void {
+  override updated(): void {
     placeMenu(this.renderRoot, this.renderRoot.querySelector("iframe"));
-    const dialog = this.renderRoot.querySelector<HTMLDialogElement>("dialog.panel");
-    if (!changed.has("panel") || !dialog || dialog.open) return;
-    dialog.showModal();
-    dialog.querySelector('[aria-current="location"]')?.scrollIntoView({ block: "center" });
+  }
+
+  async #openPanel(panel: Panel): Promise<void> {
+    this.panel = panel;
+    await this.#dialog.open();
+    this.renderRoot.querySelector('dialog [aria-current="location"]')?.scrollIntoView({ block: "center" });
   }
 
   override render() {
@@ -112,7 +115,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   #top(session: Session): TemplateResult {
     return topBar(session, {
       close: () => this.#close(),
-      open: (panel) => (this.panel = panel),
+      open: (panel) => void this.#openPanel(panel),
       bookmark: () => this.#run("bookmark"),
       speak: () => this.#run("speak"),
       listen: () => void this.#listen(session),
@@ -121,7 +124,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
 
   #rest(session: Session): TemplateResult {
     const { engine, speaking } = session;
-    const open = (panel: Panel) => (this.panel = panel);
+    const open = (panel: Panel) => void this.#openPanel(panel);
     return html`${bottomBar(session, {
         turn: (to) => void engine.call("turn", to),
         goTo: (fraction) => void engine.call("goToFraction", fraction),
@@ -130,7 +133,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
       ${readAlongBar(session, (command) => void engine.call("readAlong", command, session.layout.speechRate))}
       ${selectionMenu(session, { note: (id) => this.#openNote(id), lookUp: (text) => lookUp(text, session.fetched.book.dictionary) })}
       ${question(session)}
-      ${panelDialog(session, this.panel, { close: () => this.#closePanel(), closed: () => this.#panelClosed(), open })}
+      ${panelDialog(this.#dialog, { session, panel: this.panel }, { closed: () => this.#panelClosed(), open })}
       <p class="hidden" role="status">
         ${session.shown ? t("bookReaderPage.pageOf", { page: session.shown.page + 1, pages: session.shown.pages }) : ""}
       </p>`;
@@ -210,7 +213,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
     const { session } = this;
     if (!session || !command) return;
     runCommand(command, session, {
-      open: (panel) => (this.panel = panel),
+      open: (panel) => void this.#openPanel(panel),
       close: () => this.#close(),
       fullscreen: () => void (document.fullscreenElement ? document.exitFullscreen() : this.requestFullscreen()),
     });
@@ -218,8 +221,7 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
 
   #openNote(id: number): void {
     this.session?.dismiss();
-    this.panel = "notes";
-    void this.updateComplete.then(() => {
+    void this.#openPanel("notes").then(() => {
       const entries = this.session?.highlights.list ?? [];
       const note = this.renderRoot.querySelectorAll(".note")[entries.findIndex((entry) => entry.id === id)];
       note?.querySelector("textarea")?.focus();
@@ -230,10 +232,6 @@ export class BookReaderPage extends LongboxElement<{ cvIssueId?: string }> {
   async #listen(session: Session): Promise<void> {
     await session.keepPlace();
     if (session.audiobook) this.longbox.navigate(session.audiobook.href);
-  }
-
-  #closePanel(): void {
-    this.renderRoot.querySelector<HTMLDialogElement>("dialog.panel")?.close();
   }
 
   /** Keys go to the text again. */

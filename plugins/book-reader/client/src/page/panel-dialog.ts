@@ -1,5 +1,5 @@
-import { icon, t } from "@longbox/sdk/ui";
-import { html, type TemplateResult } from "lit";
+import type { Dialog } from "@longbox/sdk/ui";
+import type { TemplateResult } from "lit";
 import { contentsPanel } from "../panels/contents.js";
 import { helpPanel } from "../panels/help.js";
 import { lookPanel, speechPanel } from "../panels/look.js";
@@ -10,30 +10,28 @@ import type { Session } from "./session.js";
 
 interface PanelActions {
   open(panel: Panel): void;
-  close(): void;
   closed(): void;
 }
 
 /** The dialog of the panel that is open. */
-export function panelDialog(session: Session, panel: Panel | undefined, actions: PanelActions): TemplateResult {
-  if (!panel) return html``;
-  return html`<dialog
-    class="panel ${panel}"
-    aria-label=${panels[panel].label}
-    @close=${() => actions.closed()}
-    @click=${closeOutside}
-  >
-    <div class="row spread">
-      <h2>${panels[panel].label}</h2>
-      <button type="button" class="plain" aria-label=${t("panelDialog.close")} @click=${() => actions.close()}>
-        ${icon("close")}
-      </button>
-    </div>
-    ${content(session, panel, actions)}
-  </dialog>`;
+export function panelDialog(
+  dialog: Dialog,
+  { session, panel }: { readonly session: Session; readonly panel: Panel | undefined },
+  { open, closed }: PanelActions,
+): TemplateResult {
+  const actions = { open, close: () => dialog.close() };
+  return dialog.render(panel && panels[panel].label, () => panel && content(session, panel, actions), {
+    look: `side ${panel ?? ""}`,
+    closesOutside: true,
+    closed,
+  });
 }
 
-function content(session: Session, panel: Panel, { close, open }: PanelActions): TemplateResult {
+function content(
+  session: Session,
+  panel: Panel,
+  { close, open }: { readonly open: (panel: Panel) => void; readonly close: () => void },
+): TemplateResult {
   const closing =
     <T extends unknown[]>(run: (...input: T) => unknown) =>
     (...input: T): void => {
@@ -58,11 +56,4 @@ function content(session: Session, panel: Panel, { close, open }: PanelActions):
     );
   if (panel === "look") return lookPanel(session, () => open("help"));
   return panel === "speech" ? speechPanel(session) : helpPanel(session.opened.rightToLeft);
-}
-
-/** A click beside the panel. */
-function closeOutside({ target, currentTarget, clientX, clientY }: MouseEvent): void {
-  const dialog = currentTarget as HTMLDialogElement;
-  const { left, top } = dialog.getBoundingClientRect();
-  if (target === dialog && (clientX < left || clientY < top)) dialog.close();
 }

@@ -34,25 +34,10 @@ const colors = css`
 `;
 
 const panel = css`
-  dialog.panel {
-    box-sizing: border-box;
-    position: fixed;
-    inset-block: 0;
-    inset-inline: auto 0;
-    width: min(26rem, 100vw);
-    max-width: none;
-    height: 100dvh;
-    max-height: none;
-    margin: 0;
-    padding: var(--lb-space-4);
-    overflow: auto;
-    border: 0;
-    border-inline-start: 1px solid var(--lb-line);
-    border-radius: 0;
+  dialog.side {
     background: var(--lb-raised);
-    color: var(--lb-ink);
   }
-  dialog.panel::backdrop {
+  dialog.side::backdrop {
     background: #0002;
   }
   .chapters,

@@ -1,6 +1,6 @@
-import { t } from "@longbox/sdk/ui";
+import { Dialog, dialogs, standard, t } from "@longbox/sdk/ui";
 import { css, html, LitElement, nothing, type TemplateResult } from "lit";
-import { customElement, property, query, state } from "lit/decorators.js";
+import { customElement, property, state } from "lit/decorators.js";
 import type { Direction } from "@longbox/reader/api";
 import { pageUrl, type PageAddress } from "../stage/page-images.js";
 import { controlsStyle } from "./controls-style.js";
@@ -16,46 +16,27 @@ export class ReaderOverview extends LitElement {
   /** Pages with a note. */
   @property({ attribute: false }) notes: readonly number[] = [];
   @property() direction: Direction = "ltr";
-  @state() private isOpen = false;
   @state() private onlyBookmarks = false;
-  @query("dialog") private dialog!: HTMLDialogElement;
+  readonly #dialog = new Dialog(this);
 
   static override styles = [
+    standard,
+    dialogs,
     controlsStyle,
     css`
-      dialog {
-        display: none;
+      dialog.pages {
         width: min(60rem, 100vw);
-        max-width: none;
-        height: min(46rem, 100dvh);
-        max-height: none;
-        padding: 0;
-        border: 1px solid var(--lb-line);
-        border-radius: var(--lb-radius-l);
-        background: var(--lb-surface);
-        color: var(--lb-ink);
-        box-shadow: var(--lb-shadow-2);
-        font: 400 var(--lb-text-s) / 1.4 var(--lb-font-text);
-      }
-      dialog[open] {
-        display: flex;
-        flex-direction: column;
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 0.5);
-      }
-      header {
-        display: flex;
-        align-items: center;
-        gap: var(--lb-space-2);
-        padding-block: var(--lb-space-2);
-        padding-inline: var(--lb-space-4) var(--lb-space-2);
-        border-bottom: 1px solid var(--lb-line);
+        height: min(46rem, 90dvh);
+        grid-template-rows: auto minmax(0, 1fr);
+        overflow: hidden;
+        font-size: var(--lb-text-s);
       }
       h2 {
         flex: 1;
-        margin: 0;
-        font: 700 var(--lb-text-l) / 1.2 var(--lb-font-display);
+      }
+      .dialog-head {
+        align-items: center;
+        gap: var(--lb-space-2);
       }
       form {
         display: flex;
@@ -64,22 +45,14 @@ export class ReaderOverview extends LitElement {
       }
       input {
         width: 6.5em;
-        height: 40px;
-        padding: 0 var(--lb-space-2);
-        border: 1px solid var(--lb-line);
-        border-radius: var(--lb-radius-m);
-        background: var(--lb-raised);
-        color: inherit;
-        font: 600 var(--lb-text-s) / 1 var(--lb-font-mono);
       }
       ol {
-        flex: 1;
         display: grid;
         grid-template-columns: repeat(auto-fill, minmax(104px, 1fr));
         align-content: start;
         gap: var(--lb-space-3);
         margin: 0;
-        padding: var(--lb-space-4);
+        padding: 0;
         overflow-y: auto;
         overscroll-behavior: contain;
         list-style: none;
@@ -132,70 +105,58 @@ export class ReaderOverview extends LitElement {
   ];
 
   get open(): boolean {
-    return this.isOpen;
+    return this.#dialog.isOpen;
   }
 
   async show(): Promise<void> {
-    this.isOpen = true;
     this.onlyBookmarks = false;
-    await this.updateComplete;
-    this.dialog.showModal();
+    await this.#dialog.open();
     const present = this.renderRoot.querySelector<HTMLElement>("[aria-current]");
     present?.focus({ preventScroll: true });
     present?.scrollIntoView({ block: "center" });
   }
 
-  close(): void {
-    this.dialog.close();
-    this.isOpen = false;
-  }
-
   override render() {
-    return html`<dialog
-      aria-labelledby="title"
-      @close=${() => (this.isOpen = this.dialog.open)}
-      @click=${(event: MouseEvent) => event.target === this.dialog && this.close()}
-    >
-      ${this.isOpen ? this.#content() : nothing}
-    </dialog>`;
+    return this.#dialog.render(t("overview.pages"), () => this.#grid(), {
+      look: "pages",
+      tools: this.#tools(),
+      closesOutside: true,
+    });
   }
 
-  #content(): TemplateResult {
-    return html`<header>
-        <h2 id="title">${t("overview.pages")}</h2>
-        ${
-          this.bookmarks.length > 0
-            ? html`<button
-                class="plain"
-                type="button"
-                aria-pressed=${this.onlyBookmarks}
-                aria-label=${t("overview.onlyBookmarks")}
-                title=${t("overview.onlyBookmarks")}
-                @click=${() => (this.onlyBookmarks = !this.onlyBookmarks)}
-              >
-                ${icon("bookmark")}
-              </button>`
-            : nothing
-        }
-        <form @submit=${this.#jump}>
-          <label for="number">${t("overview.goTo")}</label>
-          <input
-            id="number"
-            type="number"
-            inputmode="numeric"
-            min="1"
-            max=${this.pageCount}
-            required
-            placeholder=${`1–${this.pageCount}`}
-          />
-        </form>
-        <button class="plain" type="button" aria-label=${t("overview.closeThePages")} @click=${() => this.close()}>
-          ${icon("close")}
-        </button>
-      </header>
-      <ol dir=${this.direction} @keydown=${this.#walk}>
-        ${this.#pages().map((page) => html`<li>${this.#thumbnail(page)}</li>`)}
-      </ol>`;
+  #tools(): TemplateResult {
+    return html`${
+        this.bookmarks.length > 0
+          ? html`<button
+              class="plain"
+              type="button"
+              aria-pressed=${this.onlyBookmarks}
+              aria-label=${t("overview.onlyBookmarks")}
+              title=${t("overview.onlyBookmarks")}
+              @click=${() => (this.onlyBookmarks = !this.onlyBookmarks)}
+            >
+              ${icon("bookmark")}
+            </button>`
+          : nothing
+      }
+      <form @submit=${this.#jump}>
+        <label for="number">${t("overview.goTo")}</label>
+        <input
+          id="number"
+          type="number"
+          inputmode="numeric"
+          min="1"
+          max=${this.pageCount}
+          required
+          placeholder=${`1–${this.pageCount}`}
+        />
+      </form>`;
+  }
+
+  #grid(): TemplateResult {
+    return html`<ol dir=${this.direction} @keydown=${this.#walk}>
+      ${this.#pages().map((page) => html`<li>${this.#thumbnail(page)}</li>`)}
+    </ol>`;
   }
 
   #thumbnail(page: number): TemplateResult {
@@ -234,7 +195,7 @@ export class ReaderOverview extends LitElement {
   };
 
   #choose(page: number): void {
-    this.close();
+    this.#dialog.close();
     this.dispatchEvent(new CustomEvent("page", { detail: page }));
   }
 
