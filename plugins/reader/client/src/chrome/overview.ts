@@ -38,6 +38,9 @@ export class ReaderOverview extends LitElement {
         align-items: center;
         gap: var(--lb-space-2);
       }
+      .dialog-head .round {
+        margin-block: 0;
+      }
       form {
         display: flex;
         align-items: center;
