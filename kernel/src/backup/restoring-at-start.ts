@@ -15,8 +15,8 @@ const moving = "restore-moving";
 const replaced = "replaced";
 /**
  * What a backup replaces. The rest of the data folder stays: other backups, logs, the registry, locks. No backup holds
- * `installation.json`, which would refuse its databases as older than those used last, and no `database.json`, which
- * names the schemas of what is replaced; both are rebuilt.
+ * `installation.json`, which would refuse its databases as older than those used last, or `database.json`, which names
+ * the schemas of the former databases; both files are written again at the start.
  */
 const parts = ["installation.json", "database.json", "kernel", "plugins", "settings.json", "plugins.lock.json"];
 

@@ -63,6 +63,7 @@ async function perform(order: Extract<ToWorker, { kind: "scan" | "inspect" | "fi
     refused: new Map(order.refused.map(({ path, error }) => [path, error])),
     longestMs: order.longestMs,
     rootFolder: order.kind === "scan" ? order.root.rootFolder : undefined,
+    abandoned: () => talk.send({ kind: "abandoned" }),
   });
   if (order.kind === "inspect")
     return { kind: "inspected", files: await inspectAll(order.paths, inspector, formats), last: true };

@@ -119,6 +119,33 @@ describe("an inspector that misbehaves", () => {
     await untilSettled(library.host);
   });
 
+  it(
+    "takes its thread with it when it does not return, as the end of its plugin does",
+    { timeout: 120_000 },
+    async () => {
+      await using library = await startLibrary({
+        type: "text",
+        plugins: [textTypes, textFormat],
+        settings: { inspectionSeconds: 1 },
+        fill: (root) => writeFile(join(root, "a.txt"), "where 1 Text"),
+      });
+      /** The thread in which a file was read, which its number says. */
+      const readIn = async (name: string, content = "where 1 Text") => {
+        await writeFile(join(library.root, name), content);
+        await library.scan();
+        return (await library.files()).find(({ path }) => path === name)?.number;
+      };
+      const first = await readIn("b.txt");
+      expect(await readIn("c.txt")).toBe(first);
+      await readIn("wait.txt", "wait 2 Text");
+      const second = await readIn("d.txt");
+      expect(second).not.toBe(first);
+      await library.host.disable("text-format");
+      await library.host.enable("text-format");
+      expect(await readIn("e.txt")).not.toBe(second);
+    },
+  );
+
   it("is ended when it takes all memory", { timeout: 120_000 }, async () => {
     await using library = await startLibrary({
       type: "text",

@@ -30,6 +30,7 @@ const inspector = new FileInspector({
   current: new CurrentFile(sharedCurrentFile()),
   refused: new Map(),
   longestMs: 1000,
+  abandoned: () => undefined,
 });
 
 async function makeFolder(): Promise<AsyncDisposable & { path: string }> {

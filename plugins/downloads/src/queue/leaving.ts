@@ -81,15 +81,18 @@ export class Leaving {
   }
 
   /**
-   * Removes the files of attempts that have ended: a stop came between the end of an attempt and the removal of its
-   * files. @param underWay - the items whose files are still needed
+   * Removes the files of attempts that ended right before the server stopped, so that they were not removed then.
+   * @param underWay - the items whose files are still needed
    */
   async removeFilesBut(underWay: readonly Item[]): Promise<void> {
     const needed = new Set(underWay.map(({ grab_key }) => grab_key));
     for (const name of await readdir(this.parts.folder)) {
       if (needed.has(name)) continue;
       await rm(join(this.parts.folder, name), { recursive: true, force: true }).catch((fault: unknown) =>
-        this.parts.log.warn("Files of a download that has ended could not be removed.", { folder: name, fault }),
+        this.parts.log.warn("Files of a download that has ended could not be removed.", {
+          folder: name,
+          fault: cleanMessage(fault),
+        }),
       );
     }
   }

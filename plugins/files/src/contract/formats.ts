@@ -71,7 +71,10 @@ export interface FormatInspector {
   inspect(file: InspectedFile): Inspection | Promise<Inspection>;
 }
 
-/** What the module of {@link FileFormat.inspector} exports. */
+/**
+ * What the module of {@link FileFormat.inspector} exports. One thread may serve several scans, one after the other, so
+ * that what the module keeps in memory may outlive a scan.
+ */
 export interface InspectorModule {
   /** By the ids of the formats. */
   readonly inspectors: Readonly<Record<string, FormatInspector>>;

@@ -42,6 +42,8 @@ export interface InspectorOptions {
   readonly rootFolder?: string | undefined;
   /** The longest that looking into one file may take. */
   readonly longestMs: number;
+  /** Hears that a file took too long: its inspector may still be at work. */
+  readonly abandoned: () => void;
 }
 
 /** Looks into files, one after the other. For worker threads. */
@@ -131,6 +133,7 @@ export class FileInspector {
     const { promise, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       file.end();
+      this.options.abandoned();
       reject(new TookTooLong());
     }, this.options.longestMs);
     return Promise.race([given, promise]).finally(() => clearTimeout(timer));

@@ -32,7 +32,9 @@ export class WatchedThread implements Releasable {
   readonly #watch: NodeJS.Timeout;
   readonly #died = Promise.withResolvers<never>();
   readonly #listening: Releasable[] = [];
+  readonly #startedAtMs = performance.now();
   #hasEnded = false;
+  #hasAbandoned = false;
   #sequence = 0;
   #since = performance.now();
   #bytesBefore = process.memoryUsage.rss();
@@ -52,6 +54,9 @@ export class WatchedThread implements Releasable {
       this.#died.reject(path === undefined ? asError(cause) : new DiedOfFile(path, reason));
     };
     worker.ended.then(() => ended(new Error("The inspecting thread ended.")), ended);
+    worker.onMessage(({ kind }) => {
+      if (kind === "abandoned") this.#hasAbandoned = true;
+    });
   }
 
   /** Rejects when the thread dies: with {@link DiedOfFile} when it did so over a file. */
@@ -59,8 +64,9 @@ export class WatchedThread implements Releasable {
     return this.#died.promise;
   }
 
-  get hasEnded(): boolean {
-    return this.#hasEnded;
+  /** Whether it can do more work: it runs, is not too old, and nothing that it gave up may still go on in it. */
+  isFit(oldestMs: number): boolean {
+    return !this.#hasEnded && !this.#hasAbandoned && performance.now() - this.#startedAtMs < oldestMs;
   }
 
   post(message: ToWorker): void {

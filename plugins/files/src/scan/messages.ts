@@ -107,6 +107,8 @@ export type FromWorker =
   | { readonly kind: "found"; readonly total: number; readonly unchanged: number; readonly folders: readonly string[] }
   | { readonly kind: "batch"; readonly files: PackedList<ScannedFile> }
   | { readonly kind: "broken"; readonly formats: readonly BrokenFormat[] }
+  /** An inspection took too long, and may still go on in the thread. */
+  | { readonly kind: "abandoned" }
   | { readonly kind: "inspected"; readonly files: readonly InspectedPath[]; readonly last: boolean }
   | { readonly kind: "fingerprints"; readonly files: readonly FingerprintedPath[] }
   | { readonly kind: "done"; readonly outcome: ScanOutcome };

@@ -24,7 +24,7 @@ export class ScanIndex {
         yield files.filter(({ path }) => places.hold(path));
       return;
     }
-    yield (await this.findByPaths(outermost)).filter((row) => row.library_id === libraryId).map(toKnown);
+    yield await this.#known(libraryId).where(isAmong("path", outermost)).execute();
     // `0` follows `/`.
     for (const place of outermost) yield* this.#between(libraryId, `${place}/`, `${place}0`);
   }
@@ -32,10 +32,7 @@ export class ScanIndex {
   async *#between(libraryId: number, after: string, before: string | undefined): AsyncGenerator<readonly KnownFile[]> {
     const partSize = 2000;
     for (let from = after; ;) {
-      const rows = await this.database
-        .selectFrom("scanned_file")
-        .select(["path", "size_bytes as sizeBytes", "modified_ms as modifiedMs", "tags_ms as tagsMs", "format"])
-        .where("library_id", "=", libraryId)
+      const rows = await this.#known(libraryId)
         .where("path", ">", from)
         .$if(before !== undefined, (query) => query.where("path", "<", before!))
         .orderBy("path")
@@ -45,6 +42,13 @@ export class ScanIndex {
       if (rows.length < partSize) return;
       from = rows.at(-1)!.path;
     }
+  }
+
+  #known(libraryId: number) {
+    return this.database
+      .selectFrom("scanned_file")
+      .select(["path", "size_bytes as sizeBytes", "modified_ms as modifiedMs", "tags_ms as tagsMs", "format"])
+      .where("library_id", "=", libraryId);
   }
 
   /** Remembers files after the collection has stored them. */
@@ -183,11 +187,6 @@ const upsertFiles = rowsInsert<FilesTables, ScannedFileTable>((database, rows) =
     .values(rows)
     .onConflict((conflict) => conflict.column("path").doUpdateSet(excluded(columns))),
 );
-
-function toKnown(row: Pick<ScannedFileTable, "path" | "size_bytes" | "modified_ms" | "tags_ms" | "format">): KnownFile {
-  const { path, size_bytes: sizeBytes, modified_ms: modifiedMs, tags_ms: tagsMs, format } = row;
-  return { path, sizeBytes, modifiedMs, tagsMs, format };
-}
 
 function rowOf({ file, known, fingerprint, details, doubts }: ScannedFile, place: PlacedFile): ScannedFileTable {
   return {

@@ -1,3 +1,4 @@
+import { threadId } from "node:worker_threads";
 import type { FormatInspector, Inspection } from "@longbox/files/contract";
 
 const text = (number: string, title: string): Inspection => ({
@@ -28,6 +29,7 @@ const misbehaviour: Readonly<Record<string, () => Inspection | Promise<Inspectio
   },
   nonsense: () => 7 as never,
   large: () => ({ ...text("9", "x"), details: "x".repeat(100_000) }),
+  where: () => text(String(threadId), "In this thread"),
   long: () => ({ ...text("8", "t".repeat(50_000)), reading: { ...text("8", "t".repeat(50_000)).reading } }),
 };
 
