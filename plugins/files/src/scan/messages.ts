@@ -57,6 +57,35 @@ declare const content: unique symbol;
  */
 export type PackedList<T> = string & { readonly [content]: T };
 
+/** Packs a list item by item, so that its length is known meanwhile. */
+export class Packing<T> {
+  #items: string[] = [];
+  #length = 0;
+
+  add(item: T): void {
+    const text = JSON.stringify(item);
+    this.#items.push(text);
+    this.#length += text.length;
+  }
+
+  get count(): number {
+    return this.#items.length;
+  }
+
+  /** In characters. */
+  get length(): number {
+    return this.#length;
+  }
+
+  /** What was added so far; it begins again with nothing. */
+  take(): PackedList<T> {
+    const list = `[${this.#items.join(",")}]` as PackedList<T>;
+    this.#items = [];
+    this.#length = 0;
+    return list;
+  }
+}
+
 export function packList<T>(list: readonly T[]): PackedList<T> {
   return JSON.stringify(list) as PackedList<T>;
 }

@@ -4,7 +4,7 @@ import type { FileInspector } from "../inspecting/file-inspector.js";
 import type { LoadedFormats } from "../inspecting/loaded-formats.js";
 import { Identifier } from "./identify.js";
 import {
-  packList,
+  Packing,
   type FromWorker,
   type KnownFile,
   type ScannedFile,
@@ -34,6 +34,8 @@ export interface ThreadScan {
 
 /** Small enough that storing a batch does not block others, large enough to limit the number of flushes to disk. */
 const batchFiles = 500;
+/** In characters. The thread that serves requests parses a batch at once: long readings go out in smaller ones. */
+const longestBatch = 1_000_000;
 /** A batch goes out before it is full when reading is slow, so that a person sees progress. */
 const batchMs = 400;
 
@@ -115,14 +117,14 @@ async function readFiles(
 ): Promise<void> {
   const identifier = new Identifier(root, formats);
   const none = `none: ${formats.key}`;
-  let batch: ScannedFile[] = [];
+  const batch = new Packing<ScannedFile>();
   let begunAt = performance.now();
   for (const found of files) {
     if (talk.cancelled()) return;
     const { path, sizeBytes, modifiedMs, tagsMs, isFolder } = found;
     const inspected = await inspector.inspect({ path, sizeBytes, isFolder, hasCompanions: tagsMs > 0 });
     const { file, doubts } = identifier.identify(found, inspected.inspection);
-    batch.push({
+    batch.add({
       file: { ...file, format: inspected.format },
       doubts,
       known: { path, sizeBytes, modifiedMs, tagsMs, format: inspected.format ?? none },
@@ -131,14 +133,13 @@ async function readFiles(
       partialMd5: inspected.partialMd5,
       details: inspected.inspection.details as string | undefined,
     });
-    if (batch.length < batchFiles && performance.now() - begunAt < batchMs) continue;
-    talk.send({ kind: "batch", files: packList(batch) });
-    batch = [];
+    if (batch.count < batchFiles && batch.length < longestBatch && performance.now() - begunAt < batchMs) continue;
+    talk.send({ kind: "batch", files: batch.take() });
     await breathe();
     await talk.untilRoom();
     begunAt = performance.now();
   }
-  if (batch.length > 0 && !talk.cancelled()) talk.send({ kind: "batch", files: packList(batch) });
+  if (batch.count > 0 && !talk.cancelled()) talk.send({ kind: "batch", files: batch.take() });
 }
 
 /**
