@@ -37,7 +37,7 @@ export class Knowing {
       [
         {
           file: read,
-          known: { ...diskStateOf(file), format: file.format! },
+          state: { modifiedMs: file.modifiedMs, tagsMs: file.tagsMs, format: file.format! },
           isKnown: false,
           fingerprint: file.fingerprint,
           partialMd5: file.partialMd5,
@@ -110,7 +110,3 @@ function readFileOf(
 }
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf("/"));
-
-function diskStateOf({ path, sizeBytes, modifiedMs, tagsMs }: InspectedPath) {
-  return { path, sizeBytes, modifiedMs, tagsMs };
-}

@@ -34,7 +34,7 @@ export interface KnownFile {
 export interface ScannedFile {
   readonly file: ReadFile;
   /** As it was found now. */
-  readonly known: KnownFile;
+  readonly state: Pick<KnownFile, "modifiedMs" | "tagsMs" | "format">;
   /** An earlier scan has seen a file at this path. */
   readonly isKnown: boolean;
   /** Identifies the contents, independent of the file's name. */

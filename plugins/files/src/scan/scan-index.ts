@@ -121,14 +121,14 @@ export class ScanIndex {
   async touch(files: readonly ScannedFile[], libraryId: number): Promise<void> {
     await this.database.transaction().execute(async (transaction) => {
       const seen: SeenFile[] = [];
-      for (const { known: file, partialMd5 } of files) {
+      for (const { file, state, partialMd5 } of files) {
         const rows = await transaction
           .updateTable("scanned_file")
           .set({
             library_id: libraryId,
             size_bytes: file.sizeBytes,
-            modified_ms: file.modifiedMs,
-            tags_ms: file.tagsMs,
+            modified_ms: state.modifiedMs,
+            tags_ms: state.tagsMs,
           })
           .where("path", "=", file.path)
           .returning("issue_id")
@@ -188,15 +188,15 @@ const upsertFiles = rowsInsert<FilesTables, ScannedFileTable>((database, rows) =
     .onConflict((conflict) => conflict.column("path").doUpdateSet(excluded(columns))),
 );
 
-function rowOf({ file, known, fingerprint, details, doubts }: ScannedFile, place: PlacedFile): ScannedFileTable {
+function rowOf({ file, state, fingerprint, details, doubts }: ScannedFile, place: PlacedFile): ScannedFileTable {
   return {
     path: file.path,
     library_id: file.libraryId,
-    size_bytes: known.sizeBytes,
-    modified_ms: known.modifiedMs,
-    tags_ms: known.tagsMs,
+    size_bytes: file.sizeBytes,
+    modified_ms: state.modifiedMs,
+    tags_ms: state.tagsMs,
     fingerprint,
-    format: known.format,
+    format: state.format,
     tagged: file.tagged ? 1 : 0,
     error: file.error ?? null,
     details: details ?? null,

@@ -33,7 +33,7 @@ export interface ThreadScan {
 }
 
 /** Small enough that storing a batch does not block others, large enough to limit the number of flushes to disk. */
-const batchFiles = 500;
+const batchFiles = 1000;
 /** In characters. The thread that serves requests parses a batch at once: long readings go out in smaller ones. */
 const longestBatch = 1_000_000;
 /** A batch goes out before it is full when reading is slow, so that a person sees progress. */
@@ -127,7 +127,7 @@ async function readFiles(
     batch.add({
       file: { ...file, format: inspected.format },
       doubts,
-      known: { path, sizeBytes, modifiedMs, tagsMs, format: inspected.format ?? none },
+      state: { modifiedMs, tagsMs, format: inspected.format ?? none },
       isKnown: before.has(path),
       fingerprint: inspected.fingerprint,
       partialMd5: inspected.partialMd5,

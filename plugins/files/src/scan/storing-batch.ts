@@ -97,9 +97,9 @@ function isSameFile(scanned: ScannedFile, row: ScannedFileTable | undefined): bo
   return (
     row !== undefined &&
     row.fingerprint === scanned.fingerprint &&
-    row.tags_ms === scanned.known.tagsMs &&
-    row.modified_ms !== scanned.known.modifiedMs &&
-    row.format === scanned.known.format &&
+    row.tags_ms === scanned.state.tagsMs &&
+    row.modified_ms !== scanned.state.modifiedMs &&
+    row.format === scanned.state.format &&
     row.error === (scanned.file.error ?? null)
   );
 }
