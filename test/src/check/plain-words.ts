@@ -26,6 +26,7 @@ const replacements = new Map([
   ["nought", '"nothing"'],
   ["aught", '"anything"'],
   ["betwixt", '"between"'],
+  ["likewise", '"too", "in the same way"'],
 ]);
 /** The comments of a test file, and the titles of its suites and tests. Its fixtures may hold any text. */
 const spoken =
