@@ -1,42 +1,9 @@
 import { renameSync } from "node:fs";
-import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rename, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { CurrentFile, sharedCurrentFile } from "../src/inspecting/current-file.js";
-import { FileInspector } from "../src/inspecting/file-inspector.js";
-import { LoadedFormats } from "../src/inspecting/loaded-formats.js";
-import type { KnownFile, ScanRoot } from "../src/scan/messages.js";
-import { scanRoot, type ScanConversation } from "../src/scan/scan-thread.js";
-
-const formats = new LoadedFormats(
-  [
-    {
-      id: "text",
-      extensions: ["txt"],
-      companions: [],
-      inspector: "",
-      inspect: {
-        matches: () => true,
-        inspect: () => ({ measure: { kind: "fraction" }, tagged: false, reading: {} }),
-      },
-    },
-  ],
-  [],
-);
-
-const inspector = new FileInspector({
-  formats,
-  current: new CurrentFile(sharedCurrentFile()),
-  refused: new Map(),
-  longestMs: 1000,
-  abandoned: () => undefined,
-});
-
-async function makeFolder(): Promise<AsyncDisposable & { path: string }> {
-  const path = await mkdtemp(join(tmpdir(), "longbox-files-away-"));
-  return { path, [Symbol.asyncDispose]: () => rm(path, { recursive: true, force: true }) };
-}
+import type { KnownFile } from "../src/scan/messages.js";
+import { makeFolder, scanHere } from "./support/scanning-here.js";
 
 describe("a root that goes away in the middle of a scan", () => {
   it("removes nothing", async () => {
@@ -50,31 +17,17 @@ describe("a root that goes away in the middle of a scan", () => {
         { path: join(root, name), sizeBytes: 1, modifiedMs: 1, tagsMs: 0, format: "text" },
       ]),
     );
-    const scan: ScanRoot = {
-      libraryId: 1,
-      rootFolder: root,
-      type: "text",
-      scope: [root],
-      everything: false,
-      acceptsEmpty: false,
-    };
-    const talk = (onBatch: () => void): ScanConversation => ({
-      send: (message) => (message.kind === "batch" ? onBatch() : undefined),
-      untilRoom: async () => {},
-      cancelled: () => false,
+    const goAway = () => renameSync(root, `${root}-away`);
+    expect(await scanHere({ root, known, send: ({ kind }) => (kind === "batch" ? goAway() : undefined) })).toEqual({
+      ended: "refused",
+      reason: "The library's folder went away during the scan. Nothing was removed.",
     });
-    expect(
-      await scanRoot(
-        { root: scan, known, formats, inspector, read: new Set() },
-        talk(() => renameSync(root, `${root}-away`)),
-      ),
-    ).toEqual({ ended: "refused", reason: "The library's folder went away during the scan. Nothing was removed." });
     await rename(`${root}-away`, root);
-    expect(
-      await scanRoot(
-        { root: scan, known, formats, inspector, read: new Set() },
-        talk(() => {}),
-      ),
-    ).toEqual({ ended: "complete", missing: [join(root, "gone.txt")], unreadable: [], ignored: [] });
+    expect(await scanHere({ root, known, send: () => undefined })).toEqual({
+      ended: "complete",
+      missing: [join(root, "gone.txt")],
+      unreadable: [],
+      ignored: [],
+    });
   });
 });
