@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { promisify } from "node:util";
@@ -115,6 +115,43 @@ it("packs a plugin with everything it needs but what the host provides", async (
     cwd: unpacked,
   });
   expect(JSON.parse(stdout)).toEqual([["function", "tiny", "neighbour"], 4, "own"]);
+});
+
+/** Of a package whose contract leads to other declarations in every way that there is. */
+const declarations = {
+  "dist/contract.d.ts": `/// <reference path="./global.d.ts" />
+import type { Shape } from "./shapes/shape.js";
+export * from "./again.js";
+export declare const Own: Shape & import("./typed").Typed;
+`,
+  "dist/shapes/shape.d.ts": `import other = require("../required.js"); export type Shape = typeof other;`,
+  "dist/again.d.ts": `export { again } from "./contract.js"; export type From = "dist/internal.js";`,
+  "dist/typed/index.d.ts": "export interface Typed {}",
+  "dist/required.d.ts": "declare const required: number; export = required;",
+  "dist/global.d.ts": "declare const anywhere: number;",
+  // No export leads here, whatever a text or a comment says.
+  "dist/internal.d.ts": "export {};",
+};
+
+it("packs the declarations that the exports of a plugin lead to", async () => {
+  const files = { ...pluginFiles("declared"), ...declarations };
+  await publishBuilt(await writeFiles(join(folder.path, "declared"), files), registry);
+  const { folder: unpacked } = await unpack("@longbox/declared", "1.0.0");
+  const packed = (await readdir(unpacked, { recursive: true })).filter((name) => name.endsWith(".d.ts")).sort();
+  expect(packed).toEqual(
+    [...Object.keys(declarations), "dist/index.d.ts"].filter((name) => name !== "dist/internal.d.ts").sort(),
+  );
+});
+
+it.each([
+  ["a pattern", { exports: { ".": "./dist/index.js", "./*": { types: "./dist/*.d.ts" } } }, {}],
+  ["a declaration that cannot be parsed", {}, { "dist/contract.d.ts": "export declare const {" }],
+])("packs all declarations of a plugin whose exports lead to %s", async (name, packageJson, files) => {
+  const id = `all-${name.length}`;
+  const source = { ...pluginFiles(id, { packageJson }), ...declarations, ...files };
+  await publishBuilt(await writeFiles(join(folder.path, id), source), registry);
+  const { folder: unpacked } = await unpack(`@longbox/${id}`, "1.0.0");
+  expect(await readdir(join(unpacked, "dist"))).toContain("internal.d.ts");
 });
 
 it("writes modules whose text takes one byte a character in memory, with their lines, names and licences", async () => {

@@ -5,6 +5,7 @@ import { pluginPackageSchema } from "@longbox/sdk/manifest";
 import { AuthorMistake } from "./author-mistake.js";
 import { bundlePlugin, type BundleOptions } from "./bundle.js";
 import { copyDependencies } from "./copied-dependencies.js";
+import { reachableDeclarations } from "./declarations.js";
 import { isHostSingleton } from "./host-singletons.js";
 import { unlinkOutside } from "./links.js";
 import { isPlugin, type PackageJson } from "./package-json.js";
@@ -37,8 +38,8 @@ export async function stagePackage(
   await rm(target, { recursive: true, force: true });
   await mkdir(target, { recursive: true });
   const plugin = isPlugin(manifest);
-  for (const name of new Set([...manifest.files, "README.md"]))
-    await copyBuilt({ folder, name, isPlugin: plugin }, target);
+  const kept = plugin ? await keptOfPlugin(folder, manifest) : keepsAll;
+  for (const name of new Set([...manifest.files, "README.md"])) await copyBuilt({ folder, name, kept }, target);
   await copyLicense(folder, target);
   await unlinkOutside(target, await filesBelow(target));
   if (!plugin) {
@@ -70,9 +71,18 @@ async function noteThirdParties(name: string, bundled: readonly string[], target
   await writeNotices(target, { of: name, contained: [...parts, ...(await readClientThirdParty(target))] });
 }
 
-// Of a plugin's dist only the declarations are copied: its modules come from the bundle.
+type Kept = (file: string) => boolean;
+
+const keepsAll: Kept = () => true;
+
+/** Of a plugin's dist only the declarations that others can reach: its modules come from the bundle. */
+async function keptOfPlugin(folder: string, manifest: PackageJson): Promise<Kept> {
+  const reachable = await reachableDeclarations(folder, manifest);
+  return (file) => !file.startsWith("dist/") || (file.endsWith(".d.ts") && (reachable?.has(file) ?? true));
+}
+
 async function copyBuilt(
-  { folder, name, isPlugin: declarationsOnly }: { folder: string; name: string; isPlugin: boolean },
+  { folder, name, kept }: { readonly folder: string; readonly name: string; readonly kept: Kept },
   target: string,
 ): Promise<void> {
   const source = join(folder, name);
@@ -82,8 +92,7 @@ async function copyBuilt(
     recursive: true,
     filter: async (path) => {
       if (path.endsWith(".map") || basename(path) === ".tsbuildinfo") return false;
-      const ofDist = declarationsOnly && relative(folder, path).startsWith("dist/");
-      return !ofDist || path.endsWith(".d.ts") || (await stat(path)).isDirectory();
+      return kept(relative(folder, path)) || (await stat(path)).isDirectory();
     },
   });
 }

@@ -1,7 +1,9 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { Gzip } from "fflate";
+import { buffer } from "node:stream/consumers";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
 import { create } from "tar";
 import { filesBelow, type PublishedManifest } from "./stage.js";
 
@@ -12,11 +14,10 @@ export async function packTarball(folder: string): Promise<Buffer> {
     { cwd: folder, prefix: "package", portable: true, mtime: new Date("1985-10-26T08:15:00Z") },
     files,
   );
-  const chunks: Uint8Array[] = [];
-  const gzip = new Gzip({ level: 9, mtime: 0 }, (chunk) => chunks.push(chunk));
-  for await (const chunk of pack as AsyncIterable<Buffer>) gzip.push(chunk);
-  gzip.push(new Uint8Array(0), true);
-  return Buffer.concat(chunks);
+  // zlib compresses on another thread, so that packages that are packed together use more than one processor.
+  const gzip = createGzip({ level: 9 });
+  const [tarball] = await Promise.all([buffer(gzip), pipeline(pack as AsyncIterable<Buffer>, gzip)]);
+  return tarball;
 }
 
 /** The hash of a package's content without its version: packages with the same hash differ only in name and version. */
