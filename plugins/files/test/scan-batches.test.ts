@@ -9,8 +9,8 @@ describe("what a scan has read", () => {
     await using folder = await makeFolder();
     const names = Array.from({ length: 30 }, (_, at) => `${String(at).padStart(2, "0")}.txt`);
     for (const name of names) await writeFile(join(folder.path, name), "a text");
-    // 400,000 characters in each file, so that three make a batch; in one, they would be twelve million.
-    const people = Array.from({ length: 200 }, (_, at) => ({ name: `${at} ${"n".repeat(1990)}`, role: "writer" }));
+    // 200,000 characters in each file, so that five make a batch; in one, they would be six million.
+    const people = Array.from({ length: 99 }, (_, at) => ({ name: `${at} ${"n".repeat(1990)}`, role: "writer" }));
     const lengths: number[] = [];
     const found: string[] = [];
     await scanHere({
@@ -24,5 +24,31 @@ describe("what a scan has read", () => {
     });
     expect(found.sort()).toEqual(names);
     expect(Math.max(...lengths)).toBeLessThan(1_500_000);
+  });
+
+  it("has tags of bounded length in all, and keeps the first, however many lists a file fills", async () => {
+    await using folder = await makeFolder();
+    await writeFile(join(folder.path, "hostile.txt"), "a text");
+    const long = (at: number) => `${at} ${"n".repeat(1900)}`;
+    const many = <T>(one: (at: number) => T) => Array.from({ length: 2_000 }, (_, at) => one(at));
+    const keyed = <T>(one: (at: number) => T) => Object.fromEntries(many((at) => [`key ${at}`, one(at)]));
+    const batches: string[] = [];
+    await scanHere({
+      root: folder.path,
+      reading: {
+        ids: { isbn: "9780000000002", ["k".repeat(1_000_000)]: "an id under an endless name" },
+        series: { name: "A series", ids: keyed(long) },
+        people: many((at) => ({ name: long(at), role: long(at) })),
+        subjects: keyed(() => many(long)),
+      },
+      send: (message) => {
+        if (message.kind === "batch") batches.push(message.files);
+      },
+    });
+    expect(batches).toHaveLength(1);
+    expect(batches[0]!.length).toBeGreaterThan(190_000);
+    expect(batches[0]!.length).toBeLessThan(250_000);
+    expect(batches[0]).toContain('"ids":{"isbn":"9780000000002"}');
+    expect(batches[0]).toContain(`"name":"0 nnn`);
   });
 });

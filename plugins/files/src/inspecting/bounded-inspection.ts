@@ -3,7 +3,13 @@ import type { FileReading, Inspection, Measure, PartialDate, Person, SeriesReadi
 const longestText = 2000;
 const longestDescription = 100_000;
 const longestList = 2000;
+/**
+ * Characters in all lists of a reading together: the thread that serves requests parses what is read, however many
+ * lists a file fills.
+ */
+const longestReading = 200_000;
 const longestIds = 50;
+const longestKey = 200;
 const mostParts = 5000;
 const largestDetailsBytes = 64 * 1024;
 
@@ -36,8 +42,10 @@ function measureOf(measure: Measure): Measure {
 }
 
 function readingOf(reading: FileReading): FileReading {
+  const room = new Room(longestReading);
+  const name = (text: unknown) => room.take(textOf(text));
   return {
-    series: reading.series && seriesOf(reading.series),
+    series: reading.series && seriesOf(reading.series, name),
     number: reading.number === "" ? "" : textOf(reading.number),
     edition: textOf(reading.edition),
     title: textOf(reading.title),
@@ -45,21 +53,38 @@ function readingOf(reading: FileReading): FileReading {
     language: textOf(reading.language),
     ageRating: textOf(reading.ageRating),
     date: reading.date && dateOf(reading.date),
-    people: reading.people && listOf(reading.people, personOf),
-    subjects: reading.subjects && recordOf(reading.subjects, (names) => listOf(names, textOf)),
+    ids: reading.ids && recordOf(reading.ids, name),
+    people: reading.people && listOf(reading.people, (person) => personOf(person, name)),
+    subjects: reading.subjects && recordOf(reading.subjects, (names) => listOf(names, name)),
     url: textOf(reading.url),
-    ids: reading.ids && recordOf(reading.ids, textOf),
   };
 }
 
-function seriesOf(series: SeriesReading): SeriesReading {
+/** How many characters the lists of a reading may still have. */
+class Room {
+  #left: number;
+
+  constructor(characters: number) {
+    this.#left = characters;
+  }
+
+  take(text: string | undefined): string | undefined {
+    if (text === undefined || text.length > this.#left) return undefined;
+    this.#left -= text.length;
+    return text;
+  }
+}
+
+type Name = (text: unknown) => string | undefined;
+
+function seriesOf(series: SeriesReading, name: Name): SeriesReading {
   return {
     name: textOf(series.name),
     publisher: textOf(series.publisher),
     volume: wholeOf(series.volume),
     rightToLeft: typeof series.rightToLeft === "boolean" ? series.rightToLeft : undefined,
     foldersAbove: wholeOf(series.foldersAbove),
-    ids: series.ids && recordOf(series.ids, textOf),
+    ids: series.ids && recordOf(series.ids, name),
   };
 }
 
@@ -68,9 +93,9 @@ function dateOf({ year, month, day }: PartialDate): PartialDate | undefined {
   return whole === undefined ? undefined : { year: whole, month: wholeOf(month), day: wholeOf(day) };
 }
 
-function personOf(person: Person): Person | undefined {
-  const name = textOf(person?.name);
-  return name === undefined ? undefined : { name, role: textOf(person.role) ?? "" };
+function personOf(person: Person, name: Name): Person | undefined {
+  const called = name(person?.name);
+  return called === undefined ? undefined : { name: called, role: name(person.role) ?? "" };
 }
 
 function textOf(text: unknown, longest = longestText): string | undefined {
@@ -101,7 +126,8 @@ function recordOf<T, R>(record: Readonly<Record<string, T>>, one: (value: T) => 
   let left = longestIds;
   for (const key in record) {
     if (left-- === 0) break;
-    const kept = Object.hasOwn(record, key) ? one(record[key]!) : undefined;
+    const isOwn = Object.hasOwn(record, key) && key.length <= longestKey;
+    const kept = isOwn ? one(record[key]!) : undefined;
     if (kept !== undefined) bounded[key] = kept;
   }
   return bounded;
