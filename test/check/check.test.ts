@@ -165,10 +165,13 @@ it("catches a status number outside the kernel's HTTP folder", async () => {
   await using planted = await plant({
     "kernel/src/http/statuses.ts": "answer.statusCode = 404;\n",
     "kernel/src/access/a.ts": "answer.statusCode = 401;\n",
+    // What looks like a comment inside of a text hides nothing.
+    "plugins/comics/src/a.ts": `const image = "image/*";\nanswer.statusCode = 409; // "*/*" 'it''s'\n`,
     "plugins/reader/src/a.ts": "if (upstream.status === 404) return { status: 404 };\nresponse.writeHead(200);\n",
   });
   expect(await statusesCheck.find(planted.path)).toEqual([
     `kernel/src/access/a.ts:1 writes "statusCode = 401".`,
+    `plugins/comics/src/a.ts:2 writes "statusCode = 409".`,
     `plugins/reader/src/a.ts:1 writes "status: 404".`,
     `plugins/reader/src/a.ts:2 writes "writeHead(200".`,
   ]);

@@ -76,7 +76,8 @@ function imageRoute(parts: RepeatedPageParts): Route {
       const picture = await parts.pictures.get(params.hash);
       const places = await visiblePlaces(parts, picture, viewer);
       const found = places.find(({ issue }) => issue.id === issueId);
-      if (!found) throw new NotFound("comics/no-such-picture", "This issue has no such page.", { issueId });
+      if (!found)
+        throw new NotFound("comics/no-such-picture", "There is no such repeated page in this issue.", { issueId });
       return reply.content(await parts.readPage(found.place), {});
     },
   });

@@ -64,9 +64,10 @@ function endOfTemplate(code: string, from: number): number {
   return code.length;
 }
 
-/** Blanks comments, keeping line numbers. A `//` inside a string only hides the rest of that line. */
+/** Texts in quotes, which may hold what looks like a comment, and comments. */
+const textOrComment = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|\/\*[\s\S]*?\*\/|(?<![:"'`])\/\/.*$/gm;
+
+/** Blanks comments, keeping places. A `//` inside of a template hides the rest of that line, but for an address. */
 export function withoutComments(text: string): string {
-  return text
-    .replaceAll(/\/\*[\s\S]*?\*\//g, (comment) => comment.replaceAll(/[^\n]/g, " "))
-    .replaceAll(/(^|[^:"'`])\/\/.*$/gm, "$1");
+  return text.replaceAll(textOrComment, (found) => (found.startsWith("/") ? found.replaceAll(/[^\n]/g, " ") : found));
 }
