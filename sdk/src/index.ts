@@ -1,5 +1,6 @@
 export { definePlugin } from "./plugin.js";
 export type {
+  ContractMap,
   ContributionRules,
   Contributions,
   OptionalCapability,
@@ -8,11 +9,23 @@ export type {
   PluginOptions,
   PluginSettings,
   PluginWorker,
+  Resolved,
+  ResolvedOptional,
   WorkerLimits,
   Topic,
 } from "./plugin.js";
 export { defineRoute } from "./routes/route.js";
-export type { Access, Challenge, Method, Route, RouteOptions, RouteRequest } from "./routes/route.js";
+export type {
+  Access,
+  Challenge,
+  MaybePromise,
+  Method,
+  Route,
+  RouteAnswer,
+  RouteInput,
+  RouteOptions,
+  RouteRequest,
+} from "./routes/route.js";
 export { activitySchema, type Activity } from "./activity.js";
 export { counted, named } from "./texts/wording.js";
 export { inProtocol } from "./routes/in-protocol.js";
@@ -49,6 +62,7 @@ export type { ColumnOrExpression, GivenColumns, GivenRow } from "./tables/engine
 export { excluded } from "./tables/excluded.js";
 export { atOnce } from "./tables/at-once.js";
 export { rowsInsert } from "./tables/rows-insert.js";
+export type { InsertBuilder } from "./tables/rows-insert.js";
 export { beginsWith, containsText } from "./tables/folded-text.js";
 export { foldText } from "./folding/fold-text.js";
 export { foldTitle, foldWords } from "./folding/fold-title.js";
@@ -85,11 +99,11 @@ export { AuthProviders, CredentialProviders, StatusParts } from "./kernel/points
 export type { AuthProvider, CredentialProvider, ExternalIdentity, SigningPeer, StatusPart } from "./kernel/points.js";
 export { textIn } from "./texts/localized-text.js";
 export { filledIn, translatedBy } from "./texts/translated-texts.js";
-export type { Translating } from "./texts/translated-texts.js";
+export type { Translating, Writing } from "./texts/translated-texts.js";
 export type { LocalizedText } from "./texts/localized-text.js";
 export type { Logger } from "./log.js";
 export { KernelBackups } from "./kernel/backups.js";
-export type { KernelBackup, KernelBackupsContract } from "./kernel/backups.js";
+export type { BackupSealing, CheckedBackup, KernelBackup, KernelBackupsContract } from "./kernel/backups.js";
 export { KernelHousekeeping } from "./kernel/housekeeping.js";
 export type { KernelHousekeepingContract } from "./kernel/housekeeping.js";
 export { KernelInspection } from "./kernel/inspection.js";
@@ -103,4 +117,4 @@ export type { LogFilter, LogLevel, LogLine } from "./kernel/logs.js";
 export { KernelTraces } from "./kernel/traces.js";
 export type { TraceOptions, TraceSpan, TraceSpans } from "./kernel/traces.js";
 export { TaskThread } from "./task-thread.js";
-export type { TaskAnswer, TaskRequest, TaskShapes, TaskThreadOptions } from "./task-thread.js";
+export type { TaskAnswer, TaskError, TaskRequest, TaskShapes, TaskThreadOptions } from "./task-thread.js";

@@ -124,8 +124,10 @@ export interface PluginContext<S = unknown> {
   onUserAdopted(listener: (change: { from: number; to: number }) => Promise<void>): void;
 }
 
-type ContractMap = Record<string, Contract<any>>;
-type Resolved<R extends ContractMap> = { readonly [K in keyof R]: R[K] extends Contract<infer T> ? T : never };
+/** Contracts by the names under which a plugin uses them. */
+export type ContractMap = Record<string, Contract<any>>;
+/** What `activate` gets for the contracts that a plugin requires. */
+export type Resolved<R extends ContractMap> = { readonly [K in keyof R]: R[K] extends Contract<infer T> ? T : never };
 /** Optional capabilities are stand-ins too; `available()` says whether a plugin provides them now. */
 export interface OptionalCapability<T> {
   available(): boolean;
@@ -133,7 +135,8 @@ export interface OptionalCapability<T> {
   readonly use: T;
   onAvailability(listener: (available: boolean) => void): Releasable;
 }
-type ResolvedOptional<O extends ContractMap> = {
+/** What `activate` gets for the contracts that a plugin can use and does without. */
+export type ResolvedOptional<O extends ContractMap> = {
   readonly [K in keyof O]: O[K] extends Contract<infer T> ? OptionalCapability<T> : never;
 };
 

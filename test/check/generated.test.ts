@@ -139,8 +139,10 @@ it("an API report differs once a contract does, and names types it keeps to itse
       "plugins/shelves/tsconfig.json": JSON.stringify({ compilerOptions: { module: "nodenext", target: "es2024" } }),
       "plugins/shelves/src/contract.ts": "export interface Shelf {\n  readonly id: number;\n}\n",
       "plugins/shelves/dist/contract.d.ts":
-        "interface Board {\n  readonly width: number;\n}\nexport interface Shelf {\n  readonly id: number;\n  readonly boards: Board[];\n}\nexport {};\n",
+        "interface Board {\n  readonly width: number;\n}\ninterface Wood {}\nexport interface Shelf {\n  readonly id: number;\n  readonly boards: Board[];\n  readonly wood: Wood;\n}\nexport {};\n",
       "plugins/shelves/etc/contract.api.md": "old",
+      // Another entry of the package exports one of them.
+      "plugins/shelves/etc/api.api.md": "export interface Wood {\n}\n",
     },
     ["node_modules", "tsconfig.base.json", "sdk"],
   );

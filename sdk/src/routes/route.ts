@@ -3,7 +3,8 @@ import type { CredentialScheme, ProtocolAnswer, RouteFailure } from "./protocol.
 import type { Reply } from "./reply.js";
 import type { Viewer } from "../viewer.js";
 
-type MaybePromise<T> = T | Promise<T>;
+/** A value, or a promise of it. */
+export type MaybePromise<T> = T | Promise<T>;
 
 export type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -61,8 +62,10 @@ export interface Route {
   readonly unknownFields: readonly string[];
 }
 
-type Input<S> = S extends z.ZodType ? z.output<S> : undefined;
-type Answer<S> = S extends z.ZodType ? z.input<S> : unknown;
+/** What a handler gets of a schema. */
+export type RouteInput<S> = S extends z.ZodType ? z.output<S> : undefined;
+/** What a handler returns for a schema. */
+export type RouteAnswer<S> = S extends z.ZodType ? z.input<S> : unknown;
 
 export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, R extends z.ZodType> {
   method: Method;
@@ -99,7 +102,7 @@ export interface RouteOptions<P extends z.ZodType, Q extends z.ZodType, B extend
   credentials?: CredentialScheme;
   /** The errors of this route, the kernel's own included, in the form of a protocol. */
   onError?: (failure: RouteFailure) => MaybePromise<ProtocolAnswer>;
-  handle: (request: RouteRequest<Input<P>, Input<Q>, Input<B>>) => MaybePromise<Answer<R> | Reply>;
+  handle: (request: RouteRequest<RouteInput<P>, RouteInput<Q>, RouteInput<B>>) => MaybePromise<RouteAnswer<R> | Reply>;
 }
 
 /**

@@ -7,7 +7,7 @@ import { CompiledQuery, type Compilable, type DialectAdapter, type Kysely } from
 const sizes = [125, 25, 5, 1] as const;
 
 /** The statement for so many rows. */
-type Build<Tables, Row> = (database: Kysely<Tables>, rows: readonly Row[]) => Compilable;
+export type InsertBuilder<Tables, Row> = (database: Kysely<Tables>, rows: readonly Row[]) => Compilable;
 
 /**
  * An insert of many rows, whose statements are built once for each Kysely and then only given other values. Every row
@@ -18,7 +18,7 @@ type Build<Tables, Row> = (database: Kysely<Tables>, rows: readonly Row[]) => Co
  *   database.insertInto("item").values(rows));
  */
 export function rowsInsert<Tables, Row extends object, Returned = never>(
-  build: Build<Tables, Row>,
+  build: InsertBuilder<Tables, Row>,
 ): (database: Kysely<Tables>, rows: readonly Row[]) => Promise<Returned[]> {
   const statements = new WeakMap<DialectAdapter, Map<string, string>>();
   return async (database, rows) => {

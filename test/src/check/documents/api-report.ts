@@ -98,8 +98,8 @@ async function compareReport(root: string, entry: PublicEntry): Promise<string[]
       await writeFile(kept, next);
     }
     const shown = `${entry.folder}/${entry.report}`;
-    if (entry.entry === "contract")
-      errors.push(...withheldTypes(next).map((name) => `${shown} needs ${name}: export it.`));
+    const withheld = withheldTypes(next, [next, ...(await reportsBeside(kept))]);
+    errors.push(...withheld.map((name) => `${shown} needs ${name}: export it.`));
     if ((await readFile(kept, "utf8").catch(() => "")) === next) return errors;
     return [
       ...errors,
@@ -110,9 +110,20 @@ async function compareReport(root: string, entry: PublicEntry): Promise<string[]
   }
 }
 
-/** Types that a contract uses and does not export: other plugins cannot name them, and would write them again. */
-function withheldTypes(report: string): string[] {
-  return [...report.matchAll(/\(ae-forgotten-export\) The symbol "(\w+)"/g)].map(([, name = ""]) => name);
+/** Types that an entry uses and none exports: users of the package cannot name them, and would write them again. */
+function withheldTypes(report: string, ofPackage: readonly string[]): string[] {
+  const used = [...report.matchAll(/\(ae-forgotten-export\) The symbol "(\w+)"/g)].map(([, name = ""]) => name);
+  const isExported = (name: string) =>
+    ofPackage.some((each) => new RegExp(`^export (?:abstract )?[a-z]+ ${name}\\b`, "m").test(each));
+  return used.filter((name) => !isExported(name));
+}
+
+async function reportsBeside(report: string): Promise<string[]> {
+  const folder = dirname(report);
+  const names = await readdir(folder).catch(() => []);
+  return Promise.all(
+    names.filter((name) => name.endsWith(".api.md")).map((name) => readFile(join(folder, name), "utf8")),
+  );
 }
 
 function extract(root: string, { folder, entry, report, tsconfig }: PublicEntry, made: string): string[] {
