@@ -94,7 +94,7 @@ export class MetadataWelcome extends LongboxElement<{ readonly finished?: boolea
           <button type="button" ?disabled=${!hasKey || this.#test.busy} @click=${this.#try}>
             ${t("welcome.test")}
           </button>
-          <button class="primary" ?disabled=${!hasKey || this.#saving.busy}>${t("welcome.save")}</button>
+          <button ?disabled=${!hasKey || this.#saving.busy}>${t("welcome.save")}</button>
         </div>
       </form>
       <div role="status">
@@ -107,7 +107,7 @@ export class MetadataWelcome extends LongboxElement<{ readonly finished?: boolea
   #offer(series: readonly SeriesRow[]): TemplateResult {
     return html`<p class="soft">${t("welcome.longboxMatchesWhatIs")}</p>
       <div>
-        <button type="button" class="primary" aria-haspopup="dialog" @click=${() => this.#open(series)}>
+        <button type="button" aria-haspopup="dialog" @click=${() => this.#open(series)}>
           ${t("welcome.other", { series: series.length })}
         </button>
       </div>`;
