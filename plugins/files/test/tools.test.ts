@@ -110,8 +110,9 @@ describe("the tools for files", () => {
           expect.stringMatching(/^2 files have no tags: /),
           "2 files were tagged",
         ]);
+        // The scan that follows may not have begun yet.
+        await expect.poll(async () => (await issues()).every(({ files }) => files[0]!.tagged)).toBe(true);
         await untilSettled(host);
-        expect((await issues()).every(({ files }) => files[0]!.tagged)).toBe(true);
         expect(await run("tag-untagged", { dryRun: true })).toMatchObject({ message: "0 files have no tags" });
 
         const [plan, renamed] = await tryThenRun(root, run, "rename-files");

@@ -49,7 +49,8 @@ export async function listPaths(client: Asking): Promise<string[]> {
   );
   const own: readonly (readonly [RegExp, string])[] = [
     [/^(\/api\/(?:opds\/(?:v2\/)?)?libraries\/)\{\w+\}/, String(libraries[0].id)],
-    [/^(\/api\/jobs\/)\{\w+\}/, String(jobs[0]?.id ?? 1)],
+    // The oldest: a schedule may begin a new one at any minute.
+    [/^(\/api\/jobs\/)\{\w+\}/, String(jobs.at(-1)?.id ?? 1)],
     [/^(\/api\/lists\/)\{\w+\}/, String(lists[0].id)],
     [/^(\/api\/plugins\/)\{\w+\}/, "collection"],
   ];
