@@ -141,13 +141,14 @@ it("an API report differs once a contract does, and names types it keeps to itse
       "plugins/shelves/dist/contract.d.ts":
         "interface Board {\n  readonly width: number;\n}\ninterface Wood {}\nexport interface Shelf {\n  readonly id: number;\n  readonly boards: Board[];\n  readonly wood: Wood;\n}\nexport {};\n",
       "plugins/shelves/etc/contract.api.md": "old",
-      // Another entry of the package exports one of them.
+      // Another entry of the plugin exports one of them, which other plugins may not import.
       "plugins/shelves/etc/api.api.md": "export interface Wood {\n}\n",
     },
     ["node_modules", "tsconfig.base.json", "sdk"],
   );
   expect(await apiReportCheck.find(planted.path)).toEqual([
     "plugins/shelves/etc/contract.api.md needs Board: export it.",
+    "plugins/shelves/etc/contract.api.md needs Wood: export it.",
     expect.stringMatching(/^plugins\/shelves\/etc\/contract\.api\.md does not show/),
   ]);
 });

@@ -98,7 +98,9 @@ async function compareReport(root: string, entry: PublicEntry): Promise<string[]
       await writeFile(kept, next);
     }
     const shown = `${entry.folder}/${entry.report}`;
-    const withheld = withheldTypes(next, [next, ...(await reportsBeside(kept))]);
+    // Other plugins may import nothing of a plugin but its contract.
+    const elsewhere = entry.entry === "contract" ? [] : await reportsBeside(kept);
+    const withheld = withheldTypes(next, elsewhere);
     errors.push(...withheld.map((name) => `${shown} needs ${name}: export it.`));
     if ((await readFile(kept, "utf8").catch(() => "")) === next) return errors;
     return [
@@ -110,11 +112,14 @@ async function compareReport(root: string, entry: PublicEntry): Promise<string[]
   }
 }
 
-/** Types that an entry uses and none exports: users of the package cannot name them, and would write them again. */
-function withheldTypes(report: string, ofPackage: readonly string[]): string[] {
+/**
+ * Types that an entry uses and does not export: those who import it cannot name them, and would write them again.
+ * @param elsewhere - reports of other entries, whose exports they can name as well
+ */
+function withheldTypes(report: string, elsewhere: readonly string[]): string[] {
   const used = [...report.matchAll(/\(ae-forgotten-export\) The symbol "(\w+)"/g)].map(([, name = ""]) => name);
   const isExported = (name: string) =>
-    ofPackage.some((each) => new RegExp(`^export (?:abstract )?[a-z]+ ${name}\\b`, "m").test(each));
+    elsewhere.some((each) => new RegExp(`^export (?:abstract )?[a-z]+ ${name}\\b`, "m").test(each));
   return used.filter((name) => !isExported(name));
 }
 
