@@ -7,7 +7,7 @@ const longestList = 2000;
  * Characters in all lists of a reading together: the thread that serves requests parses what is read, however many
  * lists a file fills.
  */
-const longestReading = 200_000;
+const longestLists = 200_000;
 const longestIds = 50;
 const longestKey = 200;
 const mostParts = 5000;
@@ -42,7 +42,7 @@ function measureOf(measure: Measure): Measure {
 }
 
 function readingOf(reading: FileReading): FileReading {
-  const room = new Room(longestReading);
+  const room = new Room(longestLists);
   const name = (text: unknown) => room.take(textOf(text));
   return {
     series: reading.series && seriesOf(reading.series, name),
@@ -126,8 +126,8 @@ function recordOf<T, R>(record: Readonly<Record<string, T>>, one: (value: T) => 
   let left = longestIds;
   for (const key in record) {
     if (left-- === 0) break;
-    const isOwn = Object.hasOwn(record, key) && key.length <= longestKey;
-    const kept = isOwn ? one(record[key]!) : undefined;
+    if (!Object.hasOwn(record, key) || key.length > longestKey) continue;
+    const kept = one(record[key]!);
     if (kept !== undefined) bounded[key] = kept;
   }
   return bounded;
