@@ -15,7 +15,7 @@ import { untilSettled } from "./support/library.js";
 
 /** So many kills have to land in the middle of each kind of work; at most eight times as many are tried. */
 const hits = runsLongTests ? 30 : 1;
-/** A busy machine misses many a time. */
+/** On a busy machine, kills miss more often. */
 const tries = hits * 8 + 16;
 const seed = chooseSeed();
 const comics = 60;

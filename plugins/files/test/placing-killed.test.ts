@@ -17,7 +17,7 @@ import { describe, expect, it } from "vitest";
 import { wantMoths } from "./support/wanting.js";
 
 const kills = runsLongTests ? 40 : 1;
-/** A busy machine misses many a time. */
+/** On a busy machine, kills miss more often. */
 const tries = kills * 12 + 12;
 const seed = chooseSeed();
 const goal = join("Moth Patrol (2019)", "Moth Patrol 002 (2019).cbz");

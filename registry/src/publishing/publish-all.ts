@@ -6,7 +6,7 @@ import { workspaceFolders, type WorkspacePublication } from "./workspaces.js";
 /** One package is sent while others are bundled and packed. */
 const packagesAtOnce = 4;
 
-interface Checkout {
+interface Destination {
   readonly registry: RegistryAddress;
   log(line: string): void;
 }
@@ -35,7 +35,7 @@ export async function publishAll(
 /** @returns nothing for a workspace that is private or left out */
 async function publishWorkspace(
   folder: string,
-  { registry, log }: Checkout,
+  { registry, log }: Destination,
 ): Promise<WorkspacePublication | undefined> {
   const manifest = await readPackageJson(folder);
   if (manifest.private) return undefined;

@@ -1,7 +1,7 @@
 import { html, svg, type SVGTemplateResult, type TemplateResult } from "lit";
 import { icon } from "../icons/icon.js";
 
-/** What stands over the heading of an empty or failed page: `box`, `search`, `plug`, `cloud`, `lock`, `torn`. */
+/** What stands over the heading of an empty or failed page. */
 export type Drawing = "box" | "search" | "plug" | "cloud" | "lock" | "torn";
 
 const drawings: Readonly<Record<Drawing, SVGTemplateResult>> = {
