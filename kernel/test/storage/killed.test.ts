@@ -128,7 +128,7 @@ async function killOften(place: Place, work: string, times: number): Promise<voi
 }
 
 describe("a server that is killed", () => {
-  it.each(["write", "adopt"])(
+  it.each(["write", "fill", "adopt"])(
     "keeps whatever it acknowledged, whole, while it was busy to %s",
     { timeout: 600_000, meta: { seed } },
     async (work) => {

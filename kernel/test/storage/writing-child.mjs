@@ -21,6 +21,11 @@ await storage.migrate([
       .addColumn("number", types.id, (column) => column.primaryKey())
       .addColumn("half", types.count, (column) => column.notNull())
       .execute();
+    await schema
+      .createTable("ballast")
+      .addColumn("place", types.id, (column) => column.primaryKey())
+      .addColumn("bytes", types.bytes, (column) => column.notNull())
+      .execute();
   }),
 ]);
 const document = await storage.document("last", z.object({ number: z.number().default(0) }));
@@ -29,6 +34,9 @@ const start = Number(
 );
 const say = (text) => writeSync(1, `${text}\n`);
 
+/** So much that a log of the engine's is full after forty transactions. */
+const ballast = work === "fill" ? Buffer.alloc(400_000, 7) : undefined;
+
 async function write(number, open) {
   say("begin");
   await open
@@ -36,6 +44,10 @@ async function write(number, open) {
     .transaction()
     .execute(async (transaction) => {
       await sql`insert into written values (${number}, 1)`.execute(transaction);
+      if (ballast)
+        await sql`insert into ballast values (${number % 20}, ${ballast}) on conflict (place) do update set bytes = excluded.bytes`.execute(
+          transaction,
+        );
       await sql`update written set half = 2 where number = ${number}`.execute(transaction);
     });
   say(`row ${number}`);

@@ -11,19 +11,29 @@ export async function hasDatabaseFile(place: DatabasePlace): Promise<boolean> {
   return existsSync(databasePath(place));
 }
 
+/** What a file on disk needs besides its engine. */
+export interface FileHelp {
+  /** Where the statements of strangers run. */
+  readonly confined: StatementProcess;
+  /** Called after a turn in which something may have been written. */
+  readonly afterWriting: () => void;
+  /** What {@link afterWriting} began has let go of the file. */
+  readonly settled: () => Promise<void>;
+}
+
 /** One open file, with the queue of all who use it in this process: one turn at a time, as there is one connection. */
 export class FileDatabase<E extends Engine = Engine> implements OpenDatabase<RevocableTurn> {
   readonly place: DatabasePlace;
   readonly engine: E;
-  /** Where the statements of strangers run; undefined where they run as all do. */
-  readonly #confined: StatementProcess | undefined;
+  readonly #help: FileHelp | undefined;
   readonly #turnstile = new Turnstile();
   #version = nextVersion();
 
-  constructor(place: DatabasePlace, engine: E, confined?: StatementProcess) {
+  /** @param help - none where the statements of strangers run as all do */
+  constructor(place: DatabasePlace, engine: E, help?: FileHelp) {
     this.place = place;
     this.engine = engine;
-    this.#confined = confined;
+    this.#help = help;
   }
 
   get version(): number {
@@ -32,14 +42,16 @@ export class FileDatabase<E extends Engine = Engine> implements OpenDatabase<Rev
 
   async acquire(user?: TurnUser<RevocableTurn>): Promise<RevocableTurn> {
     const free = await this.#turnstile.enter();
+    const before = this.#version;
     const hear: TurnListener = {
       wrote: () => (this.#version = nextVersion()),
       ended: (turn) => {
+        if (this.#version !== before) this.#help?.afterWriting();
         user?.ended?.(turn);
         free();
       },
     };
-    return user?.isConfined && this.#confined ? new RemoteTurn(this.#confined, hear) : new OwnTurn(this.engine, hear);
+    return user?.isConfined && this.#help ? new RemoteTurn(this.#help.confined, hear) : new OwnTurn(this.engine, hear);
   }
 
   hold(waitLimitMs?: number): Promise<() => void> {
@@ -47,7 +59,8 @@ export class FileDatabase<E extends Engine = Engine> implements OpenDatabase<Rev
   }
 
   async close(): Promise<void> {
-    await this.#confined?.close();
+    await this.#help?.confined.close();
+    await this.#help?.settled();
     this.engine.close();
   }
 }

@@ -6,7 +6,7 @@ import { ownTimeout } from "../../own-timers.js";
 import type { ReadableDatabase } from "../engines/driver.js";
 import { StatementEnded } from "../engines/statement-ended.js";
 import { StorageClosed } from "../storage-closed.js";
-import type { ReaderAnswer, ReaderQuestion, ReaderThread } from "./reader-thread.js";
+import type { CheckpointQuestion, ReaderAnswer, ReaderQuestion, ReaderThread } from "./reader-thread.js";
 
 export interface ReaderLimits {
   /** How long a question may keep a thread. */
@@ -16,10 +16,14 @@ export interface ReaderLimits {
 }
 
 interface Waiting {
-  readonly question: ReaderQuestion;
+  readonly question: ReaderQuestion | CheckpointQuestion;
   readonly giveUp: (fault: unknown) => void;
   readonly resolve: (rows: unknown[]) => void;
   readonly reject: (fault: unknown) => void;
+}
+
+interface Asking extends Pick<ReadableDatabase, "reads"> {
+  readonly signal: AbortSignal | undefined;
 }
 
 interface Reader {
@@ -38,7 +42,8 @@ const idleMs = 60_000;
 const lastWaitMs = 500;
 
 /**
- * A few threads that only read databases. One question at a time each; the rest wait in line.
+ * A few threads that read databases, and write their logs to their files. One question at a time each; the rest wait in
+ * line.
  *
  * SQLite cannot be interrupted from Node, so a question that is given up leaves its thread behind, which ends as soon
  * as SQLite returns, and until then only gets what time others leave; another takes its place. One that does not return
@@ -61,10 +66,21 @@ export class ReaderPool {
   }
 
   /** @param reads - what is under way, to be given up with the storage */
-  async read(
-    question: ReaderQuestion,
-    { signal, reads }: { readonly signal: AbortSignal | undefined } & Pick<ReadableDatabase, "reads">,
-  ): Promise<unknown[]> {
+  read(question: ReaderQuestion, asking: Asking): Promise<unknown[]> {
+    return this.#ask(question, asking);
+  }
+
+  /** Whether a thread would begin at once. */
+  get isFree(): boolean {
+    return this.#line.length === 0 && (this.#readers.size < maxThreads || this.#idle() !== undefined);
+  }
+
+  /** Writes what the log of an open database holds to its file. */
+  async checkpoint(path: string): Promise<void> {
+    await this.#ask({ path, isCheckpoint: true }, { signal: undefined, reads: new Set() });
+  }
+
+  async #ask(question: Waiting["question"], { signal, reads }: Asking): Promise<unknown[]> {
     if (this.#released) throw new StorageClosed();
     signal?.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<unknown[]>();
@@ -103,7 +119,7 @@ export class ReaderPool {
   }
 
   #next(): void {
-    const idle = [...this.#readers].find((reader) => !reader.busyWith) ?? this.#start();
+    const idle = this.#idle() ?? this.#start();
     const waiting = idle && this.#line.shift();
     if (!waiting) return;
     clearTimeout(idle.timer);
@@ -113,6 +129,10 @@ export class ReaderPool {
     idle.timer = ownTimeout(tooLong, statementMs).unref();
     idle.worker.ref();
     idle.worker.postMessage(waiting.question);
+  }
+
+  #idle(): Reader | undefined {
+    return [...this.#readers].find((reader) => !reader.busyWith);
   }
 
   #start(): Reader | undefined {

@@ -10,6 +10,7 @@ import type {
   TurnSource,
 } from "../engines/driver.js";
 import { translateStorageFault } from "../storage-fault.js";
+import { Checkpoints, mostLogPages } from "./checkpoints.js";
 import { ConfinedReaders } from "./confined/confined-readers.js";
 import { confinedStatements, StatementProcess } from "./confined/statement-process.js";
 import { databasePath } from "./database-path.js";
@@ -26,6 +27,7 @@ import { sqliteMigrationRules } from "./sqlite-migration-rules.js";
 export class SqliteDriver implements StorageDriver<RevocableTurn> {
   readonly migrationRules = sqliteMigrationRules;
   readonly #readers = { pool: new ReaderPool(), confined: new ConfinedReaders(confinedStatements) };
+  readonly #checkpoints = new Checkpoints(this.#readers.pool);
   readonly #installation: Installation | undefined;
 
   /** @param installation - Knows which databases must be there; none for a folder that another process serves from */
@@ -56,9 +58,14 @@ export class SqliteDriver implements StorageDriver<RevocableTurn> {
 
   async open(place: DatabasePlace): Promise<OpenDatabase<RevocableTurn>> {
     // What a removed plugin had in the kernel's tables, such as its permissions, goes with it; its own files go whole.
-    const open = () => new SqliteEngine(databasePath(place), { erasing: place.owner === "kernel" });
+    const path = databasePath(place);
+    const open = () => new SqliteEngine(path, { erasing: place.owner === "kernel", logPages: mostLogPages });
     const engine = (await this.#installation?.open(place, open)) ?? open();
-    return new FileDatabase(place, engine, new StatementProcess(databasePath(place), "writes", confinedStatements));
+    return new FileDatabase(place, engine, {
+      confined: new StatementProcess(path, "writes", confinedStatements),
+      afterWriting: () => this.#checkpoints.afterWriting(path, engine),
+      settled: () => this.#checkpoints.ended(path),
+    });
   }
 
   async snapshots(databases: readonly OpenDatabase[]): Promise<DatabaseSnapshot[]> {
