@@ -18,8 +18,8 @@ describe("what a scan has read", () => {
       reading: { people },
       send: (message) => {
         if (message.kind !== "batch") return;
-        lengths.push(message.files.length);
-        found.push(...unpackList(message.files).map(({ file }) => file.name));
+        lengths.push(message.parts.join("").length);
+        found.push(...message.parts.flatMap(unpackList).map(({ file }) => file.name));
       },
     });
     expect(found.sort()).toEqual(names);
@@ -42,7 +42,7 @@ describe("what a scan has read", () => {
         subjects: keyed(() => many(long)),
       },
       send: (message) => {
-        if (message.kind === "batch") batches.push(message.files);
+        if (message.kind === "batch") batches.push(message.parts.join(""));
       },
     });
     expect(batches).toHaveLength(1);

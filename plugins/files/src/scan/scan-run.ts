@@ -1,3 +1,4 @@
+import { setImmediate as breathe } from "node:timers/promises";
 import type { Logger, Releasable } from "@longbox/sdk";
 import { describeFormats, type Formats } from "../formats/formats.js";
 import type { BrokenFormat } from "../inspecting/loaded-formats.js";
@@ -9,6 +10,7 @@ import {
   type FromWorker,
   type RefusedFile,
   type ScanOutcome,
+  type ScannedFile,
   type ScanRoot,
 } from "./messages.js";
 import type { ScanControl } from "./scan-control.js";
@@ -135,7 +137,11 @@ export class ScanRun implements Releasable {
   }
 
   async #store(message: Extract<FromWorker, { kind: "batch" }>, state: RunState, thread: WatchedThread): Promise<void> {
-    const files = unpackList(message.files);
+    const files: ScannedFile[] = [];
+    for (const part of message.parts) {
+      files.push(...unpackList(part));
+      await breathe();
+    }
     const { root, rootFolders, tally, read } = state;
     const result = await this.parts.storing.store(files, root, rootFolders);
     tally.placed += result.placed;

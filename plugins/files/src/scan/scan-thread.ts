@@ -134,12 +134,12 @@ async function readFiles(
       details: inspected.inspection.details as string | undefined,
     });
     if (batch.count < batchFiles && batch.length < longestBatch && performance.now() - begunAt < batchMs) continue;
-    talk.send({ kind: "batch", files: batch.take() });
+    talk.send({ kind: "batch", parts: batch.take() });
     await breathe();
     await talk.untilRoom();
     begunAt = performance.now();
   }
-  if (batch.count > 0 && !talk.cancelled()) talk.send({ kind: "batch", files: batch.take() });
+  if (batch.count > 0 && !talk.cancelled()) talk.send({ kind: "batch", parts: batch.take() });
 }
 
 /**

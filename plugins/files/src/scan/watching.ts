@@ -1,4 +1,5 @@
 import { watch, type FSWatcher } from "node:fs";
+import { setImmediate as breathe } from "node:timers/promises";
 import type { Logger, Releasable } from "@longbox/sdk";
 
 export interface WatchingParts {
@@ -10,6 +11,8 @@ export interface WatchingParts {
 /** Milliseconds: how long a folder must be quiet before it is scanned, and how long it may keep others waiting. */
 const quietMs = 1500;
 const longestMs = 20_000;
+/** So many watches are opened at once, which takes 2 ms. */
+const watchedAtOnce = 16;
 
 /**
  * Sees changes in the folders of libraries as they happen. Only folders are watched, which the scans list anyway, so
@@ -18,6 +21,9 @@ const longestMs = 20_000;
  */
 export class Watching implements Releasable {
   readonly #watchers = new Map<string, FSWatcher>();
+  /** Folders that are to be watched; opening thousands of watches takes a while. */
+  readonly #awaited = new Set<string>();
+  #isOpening = false;
   readonly #changed = new Set<string>();
   #timer: NodeJS.Timeout | undefined;
   #firstAt = 0;
@@ -39,26 +45,43 @@ export class Watching implements Releasable {
   follow(scope: readonly string[], folders: readonly string[]): void {
     if (!this.#on) return;
     const found = new Set(folders);
-    for (const [folder, watcher] of this.#watchers) {
-      if (found.has(folder) || !scope.some((place) => folder === place || folder.startsWith(`${place}/`))) continue;
-      watcher.close();
-      this.#watchers.delete(folder);
-    }
-    for (const folder of found) if (!this.#watchers.has(folder) && !this.#full) this.#watch(folder);
+    const isIn = (folder: string) => scope.some((place) => folder === place || folder.startsWith(`${place}/`));
+    this.#leave((folder) => !found.has(folder) && isIn(folder));
+    for (const folder of found) if (!this.#watchers.has(folder)) this.#awaited.add(folder);
+    void this.#openAwaited();
   }
 
   /** Stops watching folders outside of these roots. */
   keepOnly(roots: readonly string[]): void {
-    for (const [folder, watcher] of this.#watchers) {
-      if (roots.some((root) => folder === root || folder.startsWith(`${root}/`))) continue;
-      watcher.close();
-      this.#watchers.delete(folder);
-    }
+    this.#leave((folder) => !roots.some((root) => folder === root || folder.startsWith(`${root}/`)));
   }
 
   release(): void {
     this.#released = true;
     this.switch(false);
+  }
+
+  #leave(isLeft: (folder: string) => boolean): void {
+    for (const folder of this.#awaited) if (isLeft(folder)) this.#awaited.delete(folder);
+    for (const [folder, watcher] of this.#watchers) {
+      if (!isLeft(folder)) continue;
+      watcher.close();
+      this.#watchers.delete(folder);
+    }
+  }
+
+  async #openAwaited(): Promise<void> {
+    if (this.#isOpening) return;
+    this.#isOpening = true;
+    let opened = 0;
+    // What is added to a set or taken from it while it is gone through is seen.
+    for (const folder of this.#awaited) {
+      this.#awaited.delete(folder);
+      if (!this.#full) this.#watch(folder);
+      opened += 1;
+      if (opened % watchedAtOnce === 0) await breathe();
+    }
+    this.#isOpening = false;
   }
 
   #watch(folder: string): void {
@@ -86,6 +109,7 @@ export class Watching implements Releasable {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#changed.clear();
+    this.#awaited.clear();
     for (const watcher of this.#watchers.values()) watcher.close();
     this.#watchers.clear();
     this.#full = false;
