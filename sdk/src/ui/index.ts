@@ -12,7 +12,6 @@ export { actionBar, actionButton, actionItems, type ActionBarOptions } from "./a
 export { Badges } from "./actions/badges.js";
 export { badge, card, type Card, type CardOptions } from "./covers/card.js";
 export { shelf, shelfSkeleton, type Shelf } from "./covers/shelf.js";
-export { copyTextOf } from "./copy-text.js";
 export { cover, coverAddress, type Cover } from "./covers/cover.js";
 export { confirm, type Answer, type Question } from "./dialogs/confirm.js";
 export { Dialog, type DialogOptions } from "./dialogs/dialog.js";
@@ -44,6 +43,7 @@ export { drawingNames, type Drawing } from "./states/drawings.js";
 export { failure, notice, problem, skeleton, waiting, type Notice, type NoticeAction } from "./states/notices.js";
 export { pageStates, wholePageStates } from "./states/page-states.js";
 export { trouble } from "./states/trouble.js";
+export { shownOnce, type ShownOnce } from "./shown-once.js";
 export { styled } from "./styled.js";
 export { base } from "./styles/base.js";
 export { buttons } from "./styles/buttons.js";

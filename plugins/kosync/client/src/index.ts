@@ -3,7 +3,6 @@ import {
   basePath,
   Action,
   confirm,
-  copyTextOf,
   day,
   element,
   icon,
@@ -11,6 +10,7 @@ import {
   moment,
   Resource,
   rich,
+  shownOnce,
   skeleton,
   standard,
   t,
@@ -26,25 +26,8 @@ export class KosyncAccount extends LongboxElement {
   static override styles = [
     standard,
     css`
-      .card {
-        display: grid;
-        gap: var(--lb-space-3);
-        align-content: start;
-        height: 100%;
-        padding: var(--lb-space-5);
-        border-radius: var(--lb-radius-l);
-      }
       h2 {
         margin: 0;
-      }
-      code {
-        display: block;
-        padding: var(--lb-space-3);
-        border: 1px dashed var(--lb-ink-soft);
-        border-radius: var(--lb-radius-s);
-        font-family: var(--lb-font-mono);
-        overflow-wrap: anywhere;
-        user-select: all;
       }
       ul {
         margin: 0;
@@ -57,7 +40,7 @@ export class KosyncAccount extends LongboxElement {
   readonly #action = new Action(this, { notify: true, after: () => this.#account.refresh() });
 
   override render(): TemplateResult {
-    return html`<section class="card">
+    return html`<section class="card roomy stack">
       <h2>${t("index.eReadersWithKoreader")}</h2>
       ${this.#account.render((account) => this.#body(account), { waiting: skeleton() })}
     </section>`;
@@ -84,15 +67,14 @@ export class KosyncAccount extends LongboxElement {
       </div>`;
   }
 
-  #shownOnce(password: string): TemplateResult {
-    return html`<p role="status"><b>${t("index.copyItNowIt")}</b></p>
-      <code>${password}</code>
-      <div><button type="button" @click=${this.#copy}>${t("index.copy")}</button></div>`;
+  #shownOnce(secret: string): TemplateResult {
+    return shownOnce({
+      secret,
+      notice: t("index.copyItNowIt"),
+      copied: t("index.copied"),
+      run: (copying, copied) => this.#action.run(copying, copied),
+    });
   }
-
-  readonly #copy = (): void => {
-    void this.#action.run(() => copyTextOf(this.renderRoot.querySelector("code")), t("index.copied"));
-  };
 
   async #create(replaces: boolean): Promise<void> {
     const sure =

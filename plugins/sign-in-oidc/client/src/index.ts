@@ -12,11 +12,6 @@ export class OidcLinks extends LongboxElement {
   static override styles = [
     standard,
     css`
-      .card {
-        display: grid;
-        gap: var(--lb-space-3);
-        align-content: start;
-      }
       h2 {
         margin: 0;
       }
@@ -32,7 +27,7 @@ export class OidcLinks extends LongboxElement {
 
   override render(): TemplateResult | typeof nothing {
     if (this.#offered.value?.providers.length === 0) return nothing;
-    return html`<section class="card">
+    return html`<section class="card roomy stack">
       <h2>${t("index.otherWaysToSign")}</h2>
       ${this.#offered.render(({ providers }) => html`${providers.map((provider) => this.#row(provider))}`, {
         waiting: skeleton(),

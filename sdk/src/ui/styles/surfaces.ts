@@ -1,6 +1,9 @@
 import { css } from "lit";
 
-/** Cards, tags (`.good`, `.bad`, `.warn`, `.busy`) and bars of progress (`progress`). */
+/**
+ * Cards (`.roomy` ones look like those of the pages, and fill their place), tags (`.good`, `.bad`, `.warn`, `.busy`), bars of progress
+ * (`progress`), and secrets that are shown once.
+ */
 export const surfaces = css`
   .card {
     padding: var(--lb-space-4);
@@ -8,6 +11,11 @@ export const surfaces = css`
     border-radius: var(--lb-radius-m);
     background: var(--lb-surface);
     overflow-wrap: anywhere;
+  }
+  .card.roomy {
+    height: 100%;
+    padding: var(--lb-space-5);
+    border-radius: var(--lb-radius-l);
   }
   .card h2 {
     font-size: var(--lb-text-l);
@@ -96,5 +104,18 @@ export const surfaces = css`
     progress:indeterminate {
       animation: none;
     }
+  }
+  .shown-once p {
+    margin: 0;
+  }
+  .shown-once code {
+    display: block;
+    padding: var(--lb-space-3);
+    border: 1px dashed var(--lb-ink-soft);
+    border-radius: var(--lb-radius-s);
+    background: var(--lb-page);
+    font-family: var(--lb-font-mono);
+    overflow-wrap: anywhere;
+    user-select: all;
   }
 `;

@@ -9,6 +9,7 @@ import {
   pager,
   problem,
   progress,
+  shownOnce,
   toggle,
 } from "@longbox/sdk/ui";
 import { html } from "lit";
@@ -106,7 +107,7 @@ export class KitBasics extends LongboxElement {
 
   #surfaces() {
     return html`<section aria-label="Surfaces">
-      <h2>Cards, tags and progress</h2>
+      <h2>Cards, tags, progress and secrets</h2>
       <div class="card stack">
         <h3>A card</h3>
         <p class="row">
@@ -116,6 +117,15 @@ export class KitBasics extends LongboxElement {
         ${progress({ label: "Reading files", done: 12, total: 50, unit: "files", cancel: () => undefined })}
         ${progress({ label: "Waiting for an answer", done: 0, total: 0 })}
         ${progress({ label: "Done", done: 50, total: 50, unit: "files" })}
+      </div>
+      <div class="card roomy stack">
+        <h3>A roomy card</h3>
+        ${shownOnce({
+          secret: "lamp-otter-quill-seven",
+          notice: "Copy it now: you will not see it again.",
+          copied: "The password was copied.",
+          run: (copying) => copying(),
+        })}
       </div>
     </section>`;
   }

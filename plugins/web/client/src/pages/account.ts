@@ -3,7 +3,6 @@ import {
   Action,
   choice,
   confirm,
-  copyTextOf,
   day,
   field,
   icon,
@@ -11,6 +10,7 @@ import {
   problem,
   Resource,
   rich,
+  shownOnce,
   skeleton,
   submitted,
   t,
@@ -44,11 +44,6 @@ export class AccountPage extends Page {
         gap: var(--lb-space-4);
         max-width: 68rem;
       }
-      .card {
-        display: grid;
-        gap: var(--lb-space-3);
-        align-content: start;
-      }
       lb-slot {
         display: contents;
       }
@@ -57,16 +52,6 @@ export class AccountPage extends Page {
       }
       .exact {
         text-transform: none;
-      }
-      code {
-        display: block;
-        padding: var(--lb-space-3);
-        border: 1px dashed var(--lb-ink-soft);
-        border-radius: var(--lb-radius-s);
-        background: var(--lb-page);
-        font-family: var(--lb-font-mono);
-        overflow-wrap: anywhere;
-        user-select: all;
       }
     `,
   ];
@@ -88,7 +73,7 @@ export class AccountPage extends Page {
   }
 
   #looks(profile: Profile) {
-    return html`<section class="card">
+    return html`<section class="card stack">
       <h2>${t("account.howItLooks")}</h2>
       <div class="row">
         <span>${t("account.theme")}</span><lb-theme-switch .longbox=${this.longbox}></lb-theme-switch>
@@ -108,7 +93,7 @@ export class AccountPage extends Page {
   }
 
   #password() {
-    return html`<section class="card">
+    return html`<section class="card stack">
       <h2>${t("account.password")}</h2>
       <form @submit=${this.#changePassword}>
         ${problem(this.#changing.problem)}
@@ -122,14 +107,17 @@ export class AccountPage extends Page {
 
   #apiKey() {
     const key = this.#key.value;
-    return html`<section class="card">
+    return html`<section class="card stack">
       <h2>${t("account.apiKey")}</h2>
       <p class="soft">${rich("account.forAppsAndScripts", { strong: (inside: unknown) => html`<b>${inside}</b>` })}</p>
       ${
         this.newKey
-          ? html`<p><b>${t("account.copyItNowIt")}</b></p>
-              <code>${this.newKey}</code>
-              <div><button @click=${this.#copyKey}>${t("account.copy")}</button></div>`
+          ? shownOnce({
+              secret: this.newKey,
+              notice: t("account.copyItNowIt"),
+              copied: t("account.theKeyWasCopied"),
+              run: (copying, copied) => this.attempt(copying, copied),
+            })
           : nothing
       }
       ${key?.exists && !this.newKey ? html`<p class="label">${key.prefix ? html`<span class="exact">${key.prefix}…</span>` : t("account.aKeyExists")}${key.createdAt ? html` · ${t("account.made", { createdAt: day(key.createdAt) })}` : nothing}${key.lastUsedAt ? html` · ${t("account.lastUsed", { lastUsedAt: moment(key.lastUsedAt) })}` : nothing}</p>` : nothing}
@@ -143,7 +131,7 @@ export class AccountPage extends Page {
   }
 
   #email(profile: Profile) {
-    return html`<section class="card">
+    return html`<section class="card stack">
       <h2>${t("account.eMail")}</h2>
       <form @submit=${this.#changeEmail}>
         ${field({ name: "email", label: t("account.address"), type: "email", value: profile.email ?? "", autocomplete: "email" })}
@@ -153,7 +141,7 @@ export class AccountPage extends Page {
   }
 
   #sessions() {
-    return html`<section class="card">
+    return html`<section class="card stack">
       <h2>${t("account.otherDevices")}</h2>
       <p class="soft">${t("account.signsYouOutOn")}</p>
       <div><button @click=${this.#signOutOthers}>${t("account.signOutTheOthers")}</button></div>
@@ -199,10 +187,6 @@ export class AccountPage extends Page {
       this.newKey = (await this.longbox.api<{ key: string }>("/api/auth/apikey", { method: "POST" })).key;
     });
     void this.#key.refresh();
-  }
-
-  async #copyKey(): Promise<void> {
-    await this.attempt(() => copyTextOf(this.renderRoot.querySelector("code")), t("account.theKeyWasCopied"));
   }
 
   async #revokeKey(): Promise<void> {
