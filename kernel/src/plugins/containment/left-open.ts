@@ -47,7 +47,7 @@ export class LeftOpen {
 
   /** A listener is about to be added to an emitter that belongs to the whole process. */
   listening(added: Omit<Listening, "place">): void {
-    const { isOwn, place } = this.#origin(/node:events|node:internal\/streams\/|at process\.emit /);
+    const { isOwn, place } = this.#origin(/node:events|node:internal\/streams\/|^process\.emit /);
     if (!isOwn) return;
     if (this.#closed) process.nextTick(() => removeListener(added));
     else this.#listeners.push({ ...added, place });
@@ -77,12 +77,9 @@ export class LeftOpen {
    */
   #origin(passed?: RegExp): Origin {
     if (this.#prefix === undefined) return notOwn;
-    const { stackTraceLimit } = Error;
-    Error.stackTraceLimit = 24;
-    const { stack = "" } = new Error();
-    Error.stackTraceLimit = stackTraceLimit;
     let isBelowHook = false;
-    for (const line of stack.split("\n").slice(1)) {
+    for (const frame of framesHere()) {
+      const line = String(frame);
       const at = line.indexOf(this.#prefix);
       if (at >= 0) return { isOwn: true, isOpen: false, place: placeIn(line.slice(at + this.#prefix.length)) };
       // Node calls the hooks of this file, so the kernel's frames above the first one of Node are theirs.
@@ -92,6 +89,17 @@ export class LeftOpen {
     }
     return { isOwn: false, isOpen: true, place: undefined };
   }
+}
+
+/** As V8 keeps them: of most, the text is never needed, and whatever shows stacks otherwise has no say in it. */
+function framesHere(): NodeJS.CallSite[] {
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  Error.stackTraceLimit = 24;
+  Error.prepareStackTrace = (_fault, frames) => frames;
+  const { stack } = new Error() as { stack?: unknown };
+  Error.stackTraceLimit = stackTraceLimit;
+  Error.prepareStackTrace = prepareStackTrace;
+  return stack as NodeJS.CallSite[];
 }
 
 interface Opened {
