@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { createVitest, parseCLI } from "vitest/node";
 import PlainReporter from "./plain-reporter.js";
 import { postgresPrograms } from "./postgres.js";
@@ -22,7 +23,11 @@ const onBoth = runsLongTests ? longOnBoth : alwaysOnBoth;
  * after the other, with the machine to themselves: what passes then is named as unstable, with its first failure in
  * full above it. A run of chosen files has no second try. A run of everything then goes on with tests on PostgreSQL,
  * where it is installed; with `LONGBOX_TEST_DATABASE=postgres`, the whole run is on it.
+ *
+ * Every process that a test starts compiles the same modules; what V8 made of them is kept, which takes a sixth off the
+ * processor time of those that start many.
  */
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, "../../node_modules/.cache/compiled-in-tests");
 const { filter, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)]);
 const runsAll = process.argv.length === 2;
 const reporter = new PlainReporter();

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { readdir, readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { Program } from "../plugins/program.js";
 import { answering, Bench, temporaryFolder } from "../plugins/support.js";
 
@@ -10,6 +10,8 @@ const secret = "the-answer-is-in-a-constant-of-the-module-52163";
 describe("compiled code in the data folder", () => {
   let bench: Bench;
   beforeAll(async () => {
+    // The run of the tests keeps compiled code as well, elsewhere, and Node keeps it in one place only.
+    vi.stubEnv("NODE_COMPILE_CACHE", undefined);
     bench = await Bench.open();
     await bench.publish({
       id: "told",
@@ -17,7 +19,10 @@ describe("compiled code in the data folder", () => {
       activate: answering("/api/told", secret),
     });
   });
-  afterAll(() => bench[Symbol.asyncDispose]());
+  afterAll(async () => {
+    vi.unstubAllEnvs();
+    await bench[Symbol.asyncDispose]();
+  });
 
   const start = (data: string) => Program.start({ LONGBOX_DATA: data, LONGBOX_REGISTRY: bench.registry.url });
   /** The files of all compiled modules. */
