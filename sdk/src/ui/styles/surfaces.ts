@@ -1,8 +1,8 @@
 import { css } from "lit";
 
 /**
- * Cards (`.roomy` ones look like those of the pages, and fill their place), tags (`.good`, `.bad`, `.warn`, `.busy`), bars of progress
- * (`progress`), and secrets that are shown once.
+ * Cards (`.roomy` ones look like those of the pages, and fill their place), tags (`.good`, `.bad`, `.warn`, `.busy`),
+ * bars of progress (`progress`), and secrets that are shown once.
  */
 export const surfaces = css`
   .card {
