@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
-import { cp, readdir, rm, truncate } from "node:fs/promises";
+import { cp, readdir, readFile, rm, truncate } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startKernelTestHost, type KernelTestHost } from "@longbox/kernel/testing";
 import { definePlugin, defineRoute, rawMigration } from "@longbox/sdk";
 import { needsSqliteFiles } from "@longbox/test/needs";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { backUpFolder, restoreBackup } from "../../dist/backup/index.js";
 import { keepingLog, temporaryFolder } from "./storage-folder.js";
 
@@ -95,6 +95,42 @@ describe("an installation in files of SQLite", needsSqliteFiles, () => {
       expect(await visit(host, "south")).toBe(3);
     },
   );
+
+  it("writes nothing to a database that is only opened, and recognises an older copy of it afterwards", async () => {
+    await using used = await usedFolder();
+    const bytes = () => readFile(join(used.data, north, "database.sqlite"));
+    const before = await bytes();
+    {
+      await using host = await start(used.data);
+      expect(await visit(host, "south")).toBe(3);
+      await host.stop();
+    }
+    expect(before.equals(await bytes())).toBe(true);
+    await harms["older"]!(used.data, north, used.earlier);
+    await using host = await start(used.data);
+    expect(host.kernel.host.row("north")).toMatchObject({ state: "failed", reason: expect.stringContaining("older") });
+  });
+
+  it("recognises a copy from before the last writing, though the server was killed after it", async () => {
+    await using used = await usedFolder();
+    const killed = join(used.earlier, "..", "killed");
+    {
+      await using host = await start(used.data);
+      expect(await visit(host, "north")).toBe(3);
+      const counted = async () =>
+        JSON.parse(await readFile(join(used.data, "installation.json"), "utf8")).databases[north];
+      await vi.waitFor(async () => expect(await counted()).toBe(3));
+      // What a kill leaves behind: the files as they are now.
+      await cp(used.data, killed, { recursive: true });
+      await host.stop();
+    }
+    await rm(join(killed, "lock.sqlite"), { force: true });
+    await cp(join(used.earlier, north, "database.sqlite"), join(killed, north, "database.sqlite"));
+    await rm(join(killed, north, "database.sqlite-wal"), { force: true });
+    await rm(join(killed, north, "database.sqlite-shm"), { force: true });
+    await using host = await start(killed);
+    expect(host.kernel.host.row("north")).toMatchObject({ state: "failed", reason: expect.stringContaining("older") });
+  });
 
   it("knows without its marker that there were accounts, by the plugins' data", async () => {
     await using used = await usedFolder();

@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { relative, sep } from "node:path";
-import { isLongboxError, type Logger } from "@longbox/sdk";
+import type { Logger } from "@longbox/sdk";
 import type { DatabasePlace } from "../engines/driver.js";
 import { translateStorageFault } from "../storage-fault.js";
 import type { Engine } from "../sqlite/engine.js";
@@ -17,10 +17,23 @@ export interface InstallationParts {
   readonly hasPluginData: () => Promise<boolean>;
 }
 
+/** What was counted when a database was opened. */
+interface Counts {
+  readonly marker: Marker;
+  readonly stamp: Stamp | undefined;
+}
+
+/** A database that belongs here. */
+export interface OpenedDatabase<E extends Engine> {
+  readonly engine: E;
+  /** Counts the opening; to be called between transactions once something was written. Only the first call counts. */
+  readonly wrote: () => void;
+}
+
 /**
  * Knows which databases belong to this data folder. A marker beside the data, and a stamp in each database, carry the
- * installation's id and a count of openings; so a database that is missing, empty, older or from elsewhere is refused
- * by name instead of passing for a new one.
+ * installation's id and a count of the openings in which something was written; so a database that is missing, empty,
+ * older or from elsewhere is refused by name instead of passing for a new one.
  *
  * The count is written into the database first, and into the marker afterwards: a database may be ahead of the marker,
  * never behind it.
@@ -41,10 +54,10 @@ export class Installation {
   }
 
   /**
-   * Opens a database that belongs here, and counts the opening.
+   * Opens a database that belongs here. A new one gets its stamp at once.
    * @throws {LongboxError} `kernel/database-missing`, `-empty`, `-older`, `-foreign`
    */
-  async open<E extends Engine>(place: DatabasePlace, open: () => E): Promise<E> {
+  async open<E extends Engine>(place: DatabasePlace, open: () => E): Promise<OpenedDatabase<E>> {
     const marker = await this.#opened(place);
     const path = databasePath(place);
     const known = marker.databases[this.#key(place)];
@@ -52,8 +65,14 @@ export class Installation {
       throw unfit(place.owner, path, sizeOf(path) === undefined ? "missing" : "empty");
     const engine = open();
     try {
-      this.#count(place, engine, marker);
-      return engine;
+      const stamp = this.#recognise(place, engine, marker);
+      let isCounted = stamp === undefined;
+      const wrote = () => {
+        if (isCounted) return;
+        isCounted = true;
+        this.#countWriting(place, engine, { marker, stamp });
+      };
+      return { engine, wrote };
     } catch (fault) {
       engine.close();
       throw translateStorageFault(fault, path);
@@ -96,22 +115,45 @@ export class Installation {
     return marker;
   }
 
-  #count(place: DatabasePlace, engine: Engine, marker: Marker): void {
+  /** @returns its stamp; undefined for a new one, whose first opening is counted */
+  #recognise(place: DatabasePlace, engine: Engine, marker: Marker): Stamp | undefined {
     const key = this.#key(place);
     const known = marker.databases[key];
     const stamp = readStamp(engine);
-    if (stamp === undefined && known !== undefined) throw unfit(place.owner, databasePath(place), "empty");
-    if (stamp !== undefined) this.#compare(place, stamp, marker);
-    const epoch = Math.max(known ?? 0, stamp?.epoch ?? 0) + 1;
-    try {
-      writeStamp(engine, { installation: marker.id, owner: place.owner, epoch });
-    } catch (fault) {
-      const translated = translateStorageFault(fault, databasePath(place));
-      const cannotWrite = isLongboxError(translated) && translated.kind !== "internal";
-      // Where nothing can be written, reading goes on, and what was counted before still holds.
-      if (stamp === undefined || !cannotWrite) throw fault;
-      return;
+    if (stamp === undefined) {
+      if (known !== undefined) throw unfit(place.owner, databasePath(place), "empty");
+      this.#count(place, engine, { marker, stamp });
+      return undefined;
     }
+    this.#compare(place, stamp, marker);
+    if (stamp.epoch !== known) {
+      marker.databases[key] = stamp.epoch;
+      this.#write(marker);
+    }
+    return stamp;
+  }
+
+  /** Where nothing more can be written, reading goes on, and what was counted before still holds. */
+  #countWriting(place: DatabasePlace, engine: Engine, counts: Counts): void {
+    const isGivenUp = !(this.#key(place) in counts.marker.databases);
+    if (isGivenUp) return;
+    try {
+      this.#count(place, engine, counts);
+    } catch (fault) {
+      this.#parts.log.warn(
+        "A database could not be marked as written to; an older copy of it would not be recognised.",
+        {
+          path: databasePath(place),
+          fault: String(fault),
+        },
+      );
+    }
+  }
+
+  #count(place: DatabasePlace, engine: Engine, { marker, stamp }: Counts): void {
+    const key = this.#key(place);
+    const epoch = Math.max(marker.databases[key] ?? 0, stamp?.epoch ?? 0) + 1;
+    writeStamp(engine, { installation: marker.id, owner: place.owner, epoch });
     marker.databases[key] = epoch;
     this.#write(marker);
   }

@@ -11,7 +11,7 @@ const markerSchema = z.object({
   /** Of this installation; every database of it carries the same. */
   id: z.uuid(),
   createdAt: z.iso.datetime(),
-  /** How often each database had been opened for writing, by its folder inside of the data folder. */
+  /** In how many of its openings something was written to each database, by its folder inside of the data folder. */
   databases: z.record(z.string(), z.number().int().nonnegative()),
 });
 /** Changes as databases are opened. */

@@ -7,7 +7,7 @@ export interface Stamp {
   readonly installation: string;
   /** `kernel`, or the plugin's id. */
   readonly owner: string;
-  /** How often it was opened for writing. */
+  /** In how many of its openings something was written. */
   readonly epoch: number;
 }
 

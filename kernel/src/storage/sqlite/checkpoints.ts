@@ -1,5 +1,5 @@
 import type { ReaderPool } from "./reader-pool.js";
-import type { SqliteEngine } from "./sqlite-engine.js";
+import type { LogState } from "./sqlite-engine.js";
 
 /** Pages (of 4 kB) in the log before a thread writes them to the database. */
 const duePages = 4_000;
@@ -25,9 +25,9 @@ export class Checkpoints {
   }
 
   /** Begins one if it is due. It never waits for a thread, since closing the database waits for it. */
-  afterWriting(path: string, engine: SqliteEngine): void {
+  afterWriting(path: string, { missing }: LogState): void {
     if (this.#running.has(path) || performance.now() - this.#failedMs < restMs) return;
-    if (engine.pagesInLog < duePages || !this.#pool.isFree) return;
+    if (missing < duePages || !this.#pool.isFree) return;
     const running = this.#pool
       .checkpoint(path)
       // The log keeps what was committed; a write tells of the disk's trouble.

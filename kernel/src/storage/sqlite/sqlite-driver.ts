@@ -60,10 +60,15 @@ export class SqliteDriver implements StorageDriver<RevocableTurn> {
     // What a removed plugin had in the kernel's tables, such as its permissions, goes with it; its own files go whole.
     const path = databasePath(place);
     const open = () => new SqliteEngine(path, { erasing: place.owner === "kernel", logPages: mostLogPages });
-    const engine = (await this.#installation?.open(place, open)) ?? open();
+    const opened = await this.#installation?.open(place, open);
+    const engine = opened?.engine ?? open();
     return new FileDatabase(place, engine, {
       confined: new StatementProcess(path, "writes", confinedStatements),
-      afterWriting: () => this.#checkpoints.afterWriting(path, engine),
+      afterWriting: () => {
+        const { log } = engine;
+        if (log.pages !== 0) opened?.wrote();
+        this.#checkpoints.afterWriting(path, log);
+      },
       settled: () => this.#checkpoints.ended(path),
     });
   }
