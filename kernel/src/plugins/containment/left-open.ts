@@ -91,15 +91,22 @@ export class LeftOpen {
   }
 }
 
-/** As V8 keeps them: of most, the text is never needed, and whatever shows stacks otherwise has no say in it. */
-function framesHere(): NodeJS.CallSite[] {
+/**
+ * As V8 keeps them: of most, the text is never needed, and whatever shows stacks otherwise has no say in it. Where a
+ * plugin has frozen `Error`, they come as text.
+ */
+function framesHere(): readonly unknown[] {
   const { stackTraceLimit, prepareStackTrace } = Error;
-  Error.stackTraceLimit = 24;
-  Error.prepareStackTrace = (_fault, frames) => frames;
+  Reflect.set(Error, "stackTraceLimit", 24);
+  Reflect.set(Error, "prepareStackTrace", (_fault: Error, frames: readonly NodeJS.CallSite[]) => frames);
   const { stack } = new Error() as { stack?: unknown };
-  Error.stackTraceLimit = stackTraceLimit;
-  Error.prepareStackTrace = prepareStackTrace;
-  return stack as NodeJS.CallSite[];
+  Reflect.set(Error, "stackTraceLimit", stackTraceLimit);
+  Reflect.set(Error, "prepareStackTrace", prepareStackTrace);
+  if (Array.isArray(stack)) return stack;
+  return String(stack)
+    .split("\n")
+    .slice(1)
+    .map((line) => line.replace(/^\s*at /, ""));
 }
 
 interface Opened {
