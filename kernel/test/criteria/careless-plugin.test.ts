@@ -57,7 +57,8 @@ context.routes([defineRoute({ method: "GET", path: "/api/careless", summary: "st
 /** A plain server, which knows the connections that are open to it. */
 async function startNeighbour() {
   const connections = new Set<net.Socket>();
-  const server = createServer((_, response) => void response.end("hello"));
+  // A pool closes what is idle for longer than the server says that it keeps it.
+  const server = createServer({ keepAliveTimeout: 120_000 }, (_, response) => void response.end("hello"));
   server.on("connection", (connection) => {
     connections.add(connection);
     connection.on("close", () => connections.delete(connection));
