@@ -1,5 +1,6 @@
 // A scan of 20,000 small tagged CBZs from nothing, everything stored; the same again unchanged; one new file among
-// 100,000. The yardstick is one bare loop that reads the directory and the tags of the same files and keeps nothing.
+// 100,000. The server is the one that `npm start` leaves behind, packed and with installed plugins. The yardstick is
+// one bare loop that reads the directory and the tags of the same files and keeps nothing.
 import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, writeFileSync } from "node:fs";
 import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -9,8 +10,8 @@ import { setTimeout as wait } from "node:timers/promises";
 import { inflateRawSync } from "node:zlib";
 import { comicInfoXml, zip } from "@longbox/test/fixtures";
 import { Agent, request } from "undici";
-import { startChild } from "./support/child.ts";
 import { askSteadily, percentile, report } from "./support/measure.ts";
+import { startServed } from "./support/served/served.ts";
 
 const issuesPerSeries = 40;
 const page = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(600, 7)]);
@@ -85,24 +86,21 @@ try {
   writeComics(0, 500);
   bareLoop();
   const bare = bareLoop();
-  await using server = await startChild<{ url: string; key: string }>(
-    `${import.meta.dirname}/support/library-server.ts`,
-    [data],
-  );
+  await using server = await startServed(["operations", "collection", "files", "comics"], data);
   await using dispatcher = Object.assign(new Agent({ connections: 100 }), {
     [Symbol.asyncDispose]: async () => dispatcher.close(),
   });
   const call = async (method: "GET" | "POST", path: string, body?: unknown) => {
-    const answer = await request(server.ready.url + path, {
+    const answer = await request(server.url + path, {
       dispatcher,
       method,
-      headers: { "x-api-key": server.ready.key, ...(body !== undefined && { "content-type": "application/json" }) },
+      headers: { ...server.headers, ...(body !== undefined && { "content-type": "application/json" }) },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     return (await answer.body.json()) as any;
   };
   const pinging = askSteadily(5, async () => {
-    await (await request(`${server.ready.url}/healthz`, { dispatcher })).body.dump();
+    await (await request(`${server.url}/healthz`, { dispatcher })).body.dump();
   });
   const scanned = async (begin: () => Promise<unknown>) => {
     const before = (await call("GET", "/api/scan-folder")).startedAt;
@@ -149,8 +147,8 @@ try {
   report({
     bench: "scan",
     figure: "peak memory of the server",
-    megabytes: (await peakBytes(server.process.pid!)) / 1e6,
-    ratio: (await peakBytes(server.process.pid!)) / 300e6,
+    megabytes: (await peakBytes(server.processId)) / 1e6,
+    ratio: (await peakBytes(server.processId)) / 300e6,
     atMost: { ratio: 1 },
     goal: "under 300 MB",
   });
@@ -183,7 +181,7 @@ try {
       atMost: { shareOfFirst: 1 },
       message: fresh.state.message,
       counts: before,
-      peakMegabytes: (await peakBytes(server.process.pid!)) / 1e6,
+      peakMegabytes: (await peakBytes(server.processId)) / 1e6,
       goal: "visible within 5 s",
     });
   }

@@ -8,13 +8,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { setTimeout as pause } from "node:timers/promises";
-import { createInterface } from "node:readline";
+import { launch, serving, starting } from "./support/served/launching.ts";
 import { median, report } from "./support/measure.ts";
 
-const root = join(import.meta.dirname, "../..");
 const data = await mkdtemp(join(tmpdir(), "longbox-bench-start-"));
 const port = await freePort();
-const environment = { ...process.env, LONGBOX_DATA: data, LONGBOX_PORT: String(port), LONGBOX_HOST: "127.0.0.1" };
+const environment = { LONGBOX_DATA: data, LONGBOX_PORT: String(port), LONGBOX_HOST: "127.0.0.1" };
 
 /** The line with the address comes once the plugins are up; health answers before that, so the port must be known. */
 async function freePort(): Promise<number> {
@@ -24,21 +23,6 @@ async function freePort(): Promise<number> {
   server.close();
   await once(server, "close");
   return free;
-}
-
-function launch(program: string) {
-  const child = spawn(process.execPath, [program], { env: environment, stdio: ["pipe", "pipe", "ignore"] });
-  const ended = once(child, "exit");
-  const line = once(createInterface({ input: child.stdout }), "line");
-  const early = ended.then(() => Promise.reject(new Error(`${program} ended before it was ready`)));
-  early.catch(() => undefined);
-  return {
-    ready: Promise.race([line, early]),
-    async stop() {
-      child.kill("SIGTERM");
-      await ended;
-    },
-  };
 }
 
 async function untilAnswering(): Promise<void> {
@@ -52,7 +36,7 @@ async function untilAnswering(): Promise<void> {
 
 async function oneStart(): Promise<{ healthz: number; active: number }> {
   const begun = performance.now();
-  const kernel = launch(join(root, "kernel/dist/bin/longbox.js"));
+  const kernel = launch(serving, environment);
   await untilAnswering();
   const healthz = performance.now() - begun;
   await kernel.ready;
@@ -70,7 +54,7 @@ async function bareNode(): Promise<number> {
 try {
   // Fills the data folder through the front door: the registry, publishing, and the installation of the default
   // plugins.
-  const whole = launch(join(root, "registry/dist/bin/start.js"));
+  const whole = launch(starting, environment);
   await whole.ready;
   await whole.stop();
   const starts: Array<{ healthz: number; active: number }> = [];
