@@ -156,8 +156,9 @@ describe("the queue", () => {
     await until(async () => (await desk.item("2"))?.status === "failed");
     expect(await desk.item("2")).toMatchObject({ series: "Low Tides", name: "The Salt Road" });
     expect((await admin.get("/api/history/failed")).body.rows).toMatchObject([{ name: "The Salt Road" }]);
-    const [notice] = (await admin.get("/api/notifications")).body;
-    expect(notice.title).toBe("The Salt Road could not be downloaded");
+    const titles = async () =>
+      (await admin.get("/api/notifications")).body.map(({ title }: { title: string }) => title);
+    await expect.poll(titles).toEqual(["The Salt Road could not be downloaded"]);
   });
 
   it("clears what waits, and what failed", async () => {
