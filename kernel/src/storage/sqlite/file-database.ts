@@ -12,7 +12,7 @@ export async function hasDatabaseFile(place: DatabasePlace): Promise<boolean> {
 }
 
 /** What a file on disk needs besides its engine. */
-export interface FileHelp {
+export interface FileParts {
   /** Where the statements of strangers run. */
   readonly confined: StatementProcess;
   /** Called after a turn in which something may have been written. */
@@ -25,15 +25,15 @@ export interface FileHelp {
 export class FileDatabase<E extends Engine = Engine> implements OpenDatabase<RevocableTurn> {
   readonly place: DatabasePlace;
   readonly engine: E;
-  readonly #help: FileHelp | undefined;
+  readonly #parts: FileParts | undefined;
   readonly #turnstile = new Turnstile();
   #version = nextVersion();
 
-  /** @param help - none where the statements of strangers run as all do */
-  constructor(place: DatabasePlace, engine: E, help?: FileHelp) {
+  /** @param parts - none where the statements of strangers run as all do */
+  constructor(place: DatabasePlace, engine: E, parts?: FileParts) {
     this.place = place;
     this.engine = engine;
-    this.#help = help;
+    this.#parts = parts;
   }
 
   get version(): number {
@@ -46,12 +46,14 @@ export class FileDatabase<E extends Engine = Engine> implements OpenDatabase<Rev
     const hear: TurnListener = {
       wrote: () => (this.#version = nextVersion()),
       ended: (turn) => {
-        if (this.#version !== before) this.#help?.afterWriting();
+        if (this.#version !== before) this.#parts?.afterWriting();
         user?.ended?.(turn);
         free();
       },
     };
-    return user?.isConfined && this.#help ? new RemoteTurn(this.#help.confined, hear) : new OwnTurn(this.engine, hear);
+    return user?.isConfined && this.#parts
+      ? new RemoteTurn(this.#parts.confined, hear)
+      : new OwnTurn(this.engine, hear);
   }
 
   hold(waitLimitMs?: number): Promise<() => void> {
@@ -59,8 +61,8 @@ export class FileDatabase<E extends Engine = Engine> implements OpenDatabase<Rev
   }
 
   async close(): Promise<void> {
-    await this.#help?.confined.close();
-    await this.#help?.settled();
+    await this.#parts?.confined.close();
+    await this.#parts?.settled();
     this.engine.close();
   }
 }
