@@ -1,4 +1,4 @@
-import { rename, stat } from "node:fs/promises";
+import { access, rename, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { sql } from "kysely";
@@ -28,6 +28,7 @@ async function openShelves() {
     other,
     folder,
     path,
+    log: opened.log,
     write: (pages: number) => sql`insert into blank values (zeroblob(${pages * pageBytes}))`.execute(database),
     sizeOf: async (file: string) => (await stat(file).catch(() => undefined))?.size ?? 0,
     [Symbol.asyncDispose]: () => opened[Symbol.asyncDispose](),
@@ -48,6 +49,19 @@ describe("the log of an open database", () => {
     await using shelves = await openShelves();
     for (let commit = 0; commit < 60; commit += 1) await shelves.write(500);
     expect(await shelves.sizeOf(`${shelves.path}-wal`)).toBeLessThan((mostLogPages + 2_000) * pageBytes);
+  });
+
+  it("stays where the database cannot be written, which is told, and no other is made in its place", async () => {
+    await using shelves = await openShelves();
+    await rename(shelves.path, `${shelves.path}-away`);
+    await shelves.write(duePages + 100);
+    await vi.waitFor(() =>
+      expect(shelves.log.lines).toMatchObject([
+        { level: "warn", message: expect.stringContaining("The log of a database"), fields: { path: shelves.path } },
+      ]),
+    );
+    await expect(access(shelves.path)).rejects.toMatchObject({ code: "ENOENT" });
+    await rename(`${shelves.path}-away`, shelves.path);
   });
 
   it("does not wait for threads that have much to read, and neither does closing the database", async () => {

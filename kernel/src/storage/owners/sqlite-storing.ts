@@ -10,6 +10,6 @@ export class SqliteStoring extends FolderStoring {
     const { folder, log, shared = false } = options;
     refuseServerTables(folder);
     const hasPluginData = () => new DataLayout(folder).hasPluginDatabases();
-    super(options, new SqliteDriver(shared ? undefined : new Installation({ folder, log, hasPluginData })));
+    super(options, new SqliteDriver(log, shared ? undefined : new Installation({ folder, log, hasPluginData })));
   }
 }

@@ -1,3 +1,5 @@
+import type { Logger } from "@longbox/sdk";
+import { StorageClosed } from "../storage-closed.js";
 import type { ReaderPool } from "./reader-pool.js";
 import type { LogState } from "./sqlite-engine.js";
 
@@ -9,7 +11,7 @@ const duePages = 4_000;
  */
 export const mostLogPages = 16_000;
 /** How long none begins after one that failed, on a full disk for example. */
-const restMs = 5_000;
+const restMs = 60_000;
 
 /**
  * Writes the logs of open databases to their files, on a thread: by the commit that happens to fill the log, it would
@@ -17,11 +19,13 @@ const restMs = 5_000;
  */
 export class Checkpoints {
   readonly #pool: ReaderPool;
+  readonly #log: Logger;
   readonly #running = new Map<string, Promise<void>>();
   #failedMs = -Infinity;
 
-  constructor(pool: ReaderPool) {
+  constructor(pool: ReaderPool, log: Logger) {
     this.#pool = pool;
+    this.#log = log;
   }
 
   /** Begins one if it is due. It never waits for a thread, since closing the database waits for it. */
@@ -30,10 +34,19 @@ export class Checkpoints {
     if (missing < duePages || !this.#pool.isFree) return;
     const running = this.#pool
       .checkpoint(path)
-      // The log keeps what was committed; a write tells of the disk's trouble.
-      .catch(() => (this.#failedMs = performance.now()))
+      .catch((fault: unknown) => this.#rest(path, fault))
       .then(() => void this.#running.delete(path));
     this.#running.set(path, running);
+  }
+
+  /** Nothing is lost: the log keeps what was committed. */
+  #rest(path: string, fault: unknown): void {
+    this.#failedMs = performance.now();
+    if (fault instanceof StorageClosed) return;
+    this.#log.warn("The log of a database could not be written to it; it grows until that is possible", {
+      path,
+      fault: String(fault),
+    });
   }
 
   /** Resolves when no thread has the file open for one. */

@@ -1,5 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
+import { pathToFileURL } from "node:url";
 import { parentPort } from "node:worker_threads";
 import { SqliteEngine } from "./sqlite-engine.js";
 
@@ -48,9 +49,14 @@ function answer(question: ReaderQuestion | CheckpointQuestion): ReaderAnswer {
   }
 }
 
-/** By a connection that is open for as long as it takes, so that the file can be moved afterwards. */
+/**
+ * By a connection that is open for as long as it takes, so that the file can be moved afterwards. Where there is none,
+ * none is made.
+ */
 function checkpoint(path: string): ReaderAnswer {
-  const database = new DatabaseSync(path);
+  const file = pathToFileURL(path);
+  file.search = "mode=rw";
+  const database = new DatabaseSync(file);
   try {
     database.exec("pragma synchronous = full");
     const once = database.prepare("pragma wal_checkpoint(passive)");

@@ -1,5 +1,5 @@
 import type { Dialect, Kysely } from "kysely";
-import type { FullText } from "@longbox/sdk";
+import type { FullText, Logger } from "@longbox/sdk";
 import type { Installation } from "../installation/installation.js";
 import type {
   DatabasePlace,
@@ -27,11 +27,12 @@ import { sqliteMigrationRules } from "./sqlite-migration-rules.js";
 export class SqliteDriver implements StorageDriver<RevocableTurn> {
   readonly migrationRules = sqliteMigrationRules;
   readonly #readers = { pool: new ReaderPool(), confined: new ConfinedReaders(confinedStatements) };
-  readonly #checkpoints = new Checkpoints(this.#readers.pool);
+  readonly #checkpoints: Checkpoints;
   readonly #installation: Installation | undefined;
 
   /** @param installation - Knows which databases must be there; none for a folder that another process serves from */
-  constructor(installation?: Installation) {
+  constructor(log: Logger, installation?: Installation) {
+    this.#checkpoints = new Checkpoints(this.#readers.pool, log);
     this.#installation = installation;
   }
 
