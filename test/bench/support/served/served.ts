@@ -28,13 +28,18 @@ export async function startServed(plugins: readonly string[], data: string): Pro
   await whole.ready;
   await whole.stop();
   const server = launch(serving, environment);
-  const url = (JSON.parse(await server.ready) as { listening: string }).listening;
-  return {
-    url,
-    headers: { cookie: await becomeAdmin(url), origin: url },
-    processId: await largestProcess(server.process.pid!),
-    [Symbol.asyncDispose]: () => server.stop(),
-  };
+  try {
+    const url = (JSON.parse(await server.ready) as { listening: string }).listening;
+    return {
+      url,
+      headers: { cookie: await becomeAdmin(url), origin: url },
+      processId: await largestProcess(server.process.pid!),
+      [Symbol.asyncDispose]: () => server.stop(),
+    };
+  } catch (fault) {
+    await server.stop();
+    throw fault;
+  }
 }
 
 async function versioned(plugin: string): Promise<string | undefined> {
