@@ -28,20 +28,25 @@ const onBoth = runsLongTests ? longOnBoth : alwaysOnBoth;
  * Every process that a test starts compiles the same modules; what V8 made of them is kept, which takes a sixth off the
  * processor time of those that start many.
  */
-const compiled = join(import.meta.dirname, "../../node_modules/.cache/compiled-in-tests");
-process.env.NODE_COMPILE_CACHE ??= compiled;
 const { filter, options } = parseCLI(["vitest", "run", ...process.argv.slice(2)]);
 const runsAll = process.argv.length === 2;
 const reporter = new PlainReporter();
 
-// Each build leaves what was compiled of the one before behind.
-if (runsAll) rmSync(compiled, { recursive: true, force: true });
+// A run within a test uses the folder of the run around it.
+process.env.NODE_COMPILE_CACHE ??= compiledFolder();
 await run(filter);
 if (runsAll && postgresPrograms !== undefined && process.env.LONGBOX_TEST_DATABASE === undefined) {
   process.env.LONGBOX_TEST_DATABASE = "postgres";
   await run(onBoth);
 }
 process.exitCode = reporter.hasFailed ? 1 : 0;
+
+/** Each build leaves what was compiled of the one before behind; a run of everything begins without it. */
+function compiledFolder(): string {
+  const folder = join(import.meta.dirname, "../../node_modules/.cache/compiled-in-tests");
+  if (runsAll) rmSync(folder, { recursive: true, force: true });
+  return folder;
+}
 
 async function run(files: readonly string[]): Promise<void> {
   const vitest = await createVitest({ ...options, run: true, watch: false, reporters: [reporter] });
