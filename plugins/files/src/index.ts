@@ -17,6 +17,7 @@ import { fingerprints as fingerprintTable } from "./migrations/0003-fingerprints
 import { placements as placementTables } from "./migrations/0004-placements.js";
 import { duplicateTables } from "./migrations/0006-duplicates.js";
 import { scanReview } from "./migrations/0005-scan-review.js";
+import { formerFiles } from "./migrations/0007-former-files.js";
 import { fileNames } from "./names/file-names.js";
 import { namingRoutes } from "./naming/naming-routes.js";
 import { refileRoutes } from "./refile/refile-routes.js";
@@ -35,7 +36,7 @@ export default definePlugin({
   requires: { collection: Collection, jobs: Jobs, users: KernelUsers, plugins: KernelPlugins },
   optional: { metadata: Metadata },
   settings: filesSettings,
-  migrations: [scanning, changingFiles, fingerprintTable, placementTables, scanReview, duplicateTables],
+  migrations: [scanning, changingFiles, fingerprintTable, placementTables, scanReview, duplicateTables, formerFiles],
   async activate(capabilities, context) {
     const parts = await openParts(capabilities, context);
     const { collection, jobs, formats, fingerprintRecords, inspecting, scanner, refiling, importing, cleaning } = parts;

@@ -19,6 +19,9 @@ export interface ScannedFileTable {
   issue_id: number;
   /** Why the name was read so, where another reading is nearly as likely: a JSON array. */
   doubts: string | null;
+  /** What devices call it; null before it was taken, empty when the contents could not be read, as of a folder. */
+  partial_md5: string | null;
+  name_md5: string | null;
 }
 
 /** A row with what a person has said of it. */
@@ -75,17 +78,15 @@ export interface ImportCandidateTable {
   found_at: string;
 }
 
-/** A version of a file, by what devices call it. */
-export interface FileFingerprintTable {
+/** What a file was before it was rewritten, renamed, replaced or removed, by what devices call it. */
+export interface FormerFileTable {
   /** Where the file lies, or lay last. */
   path: string;
-  /** Empty when the contents could not be read, as of a folder. */
+  /** Empty when the contents could not be read. */
   partial_md5: string;
   name_md5: string;
   issue_id: number;
-  /** 0 when the file was rewritten, renamed, replaced or removed since. */
-  is_current: 0 | 1;
-  /** Milliseconds since 1970. */
+  /** Milliseconds since 1970; at the latest when something else took its place. */
   seen_at: number;
 }
 
@@ -112,7 +113,7 @@ export interface PlacementTable {
 
 export interface FilesTables {
   placement: PlacementTable;
-  file_fingerprint: FileFingerprintTable;
+  former_file: FormerFileTable;
   move_batch: MoveBatchTable;
   move: MoveTable;
   /** Files that are being written beside others; one that is found after a crash is removed. */

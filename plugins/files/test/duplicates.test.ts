@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { Catalog } from "@longbox/collection/contract";
+import { systemViewer } from "@longbox/sdk";
 import { writeComic } from "@longbox/test/fixtures";
 import sharp from "sharp";
 import { describe, expect, it } from "vitest";
@@ -66,5 +68,21 @@ describe("issues with several files", () => {
     await writeComic(another, { series: "Moth Patrol", number: "1", pages: 5 });
     await library.scan();
     expect((await listed(library, "admin")).map(({ files }) => files.length)).toEqual([3]);
+  });
+
+  it("are listed once two series turn out to be one volume", async () => {
+    await using library = await startLibrary({
+      async fill(root) {
+        for (const [at, name] of ["Moth Patrol/Moth Patrol 001", "Moth-Patrol/Moth-Patrol 001"].entries())
+          await writeComic(join(root, `${name}.cbz`), { series: name, number: "1", pages: 1 + at });
+      },
+    });
+    expect(await listed(library)).toEqual([]);
+    const admin = library.host.as("admin");
+    const issues = [{ cvIssueId: 50011, number: "1" }];
+    const volume = { cvId: 5001, title: "Moth Patrol", aliases: [], status: "ended" as const, issues };
+    for (const { id } of (await admin.get("/api/collection")).body)
+      await library.host.use(Catalog).matchSeries(id, volume, systemViewer);
+    await expect.poll(async () => (await listed(library)).map(({ files }) => files.length)).toEqual([2]);
   });
 });

@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { comicEntries, comicInfoXml, seededRandom, writeLibrary, zip, type SeriesPlan } from "@longbox/test/fixtures";
 import { FilesContent, type Fingerprint } from "@longbox/files/contract";
 import { systemViewer, type Viewer } from "@longbox/sdk";
+import { sql, type Kysely } from "kysely";
 import { describe, expect, it } from "vitest";
 import { startLibrary, type TestLibrary } from "./support/library.js";
 
@@ -136,9 +137,70 @@ describe("fingerprints of files", () => {
     });
     const fingerprint = partialMd5(await readFile(join(library.root, first)));
     await library.host.stop();
-    await library.host.tables("files", (database) => database.deleteFrom("file_fingerprint").execute());
+    await library.host.tables("files", (database) =>
+      database.updateTable("scanned_file").set({ partial_md5: null, name_md5: null }).execute(),
+    );
     await library.host.restart();
     await expect.poll(() => find(library, fingerprint), { timeout: 30_000 }).toHaveLength(1);
     expect((await find(library, fingerprint))[0]?.issueId).toBe(await issueOf(library, "1"));
   });
+
+  it("of a server that kept them in a table of their own are taken over", async () => {
+    await using library = await startLibrary({ storage: "sqlite", fill: (root) => writeLibrary(root, [moths]) });
+    const path = join(library.root, first);
+    const issueId = await issueOf(library, "1");
+    const former = partialMd5(await readFile(path));
+    await writeFile(path, noisyComic(4, 5000));
+    await library.scan();
+    await library.host.stop();
+    await library.host.tables("files", bringBackFormerTables);
+    await library.host.restart();
+    expect(await find(library, partialMd5(await readFile(path)))).toEqual([{ issueId, path, former: false }]);
+    expect(await find(library, nameMd5(firstName))).toEqual([{ issueId, path, former: false }]);
+    expect(await find(library, former)).toEqual([{ issueId, path: undefined, former: true }]);
+    // Nothing is taken again of files whose fingerprints are known.
+    const jobs = (await library.host.as("admin").get("/api/jobs?kind=files.fingerprints")).body;
+    expect(JSON.stringify(jobs)).not.toContain("Take fingerprints");
+  });
+
+  it("of a file that was away are current again, and no former version is left of them", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const path = join(library.root, first);
+    const original = await readFile(path);
+    const issueId = await issueOf(library, "1");
+    for (const bytes of [noisyComic(5, 5000), original]) {
+      await writeFile(path, bytes);
+      await library.scan();
+    }
+    const match = { issueId, path, former: false };
+    expect(await find(library, partialMd5(original))).toEqual([match]);
+    expect(await find(library, nameMd5(firstName))).toEqual([match]);
+    const listed = (await library.host.use(FilesContent).findFingerprints([issueId])).get(issueId);
+    expect(listed?.filter(({ former }) => former)).toEqual([{ ...partialMd5(noisyComic(5, 5000)), former: true }]);
+    expect(listed?.filter(({ former }) => !former)).toHaveLength(2);
+  });
 });
+
+/** The tables of files as they were before the step `0007-former-files`. */
+async function bringBackFormerTables(database: Kysely<any>): Promise<void> {
+  const columns = ["path", "partial_md5", "name_md5", "issue_id", "seen_at"];
+  await database.schema
+    .createTable("file_fingerprint")
+    .as(
+      database
+        .selectFrom("former_file")
+        .select([...columns, sql`0`.as("is_current")])
+        .unionAll(
+          database
+            .selectFrom("scanned_file")
+            .select(["path", "partial_md5", "name_md5", "issue_id", sql`0`.as("seen_at"), sql`1`.as("is_current")]),
+        ),
+    )
+    .execute();
+  await database.schema.dropTable("former_file").execute();
+  for (const column of ["partial_md5", "name_md5"]) {
+    await database.schema.dropIndex(`scanned_file_by_${column}`).execute();
+    await database.schema.alterTable("scanned_file").dropColumn(column).execute();
+  }
+  await database.deleteFrom("longbox_migration").where("name", "=", "0007-former-files").execute();
+}

@@ -4,14 +4,20 @@ import { classRule } from "../series/series-class.js";
 import { ownedGaps } from "./owned-gaps.js";
 import type { CollectionTransaction } from "../tables.js";
 
-/** Brings what issues say of their files up to date. @returns those that were not owned before */
+/**
+ * Brings what issues say of their files up to date.
+ * @param made - those that were made for their files just now
+ * @returns those that were not owned before
+ */
 export async function recountIssues(
   transaction: CollectionTransaction,
   issueIds: readonly number[],
+  made: ReadonlySet<number> = new Set(),
 ): Promise<number[]> {
-  const gained: number[] = [];
+  const gained: number[] = [...made];
   for (const ids of inBatches(issueIds)) {
-    const missing = await idsOf(transaction, ids, 0);
+    const before = ids.filter((id) => !made.has(id));
+    const missing = before.length === 0 ? [] : await idsOf(transaction, before, 0);
     await countFiles(transaction, ids);
     if (missing.length > 0) gained.push(...(await idsOf(transaction, missing, 1)));
   }

@@ -35,7 +35,8 @@ export class IssuePlacing {
     this.#seriesOf = seriesOf;
   }
 
-  async place(): Promise<{ issueOf: Map<string, number>; textChanged: Set<number> }> {
+  /** @returns `made`: those that there were not before, each with a file of the batch */
+  async place(): Promise<{ issueOf: Map<string, number>; made: Set<number>; textChanged: Set<number> }> {
     const unnumbered = this.#batch.readings
       .filter(isUnnumbered)
       .map((reading) => this.#seriesOf.get(reading.file.path) as number);
@@ -55,11 +56,11 @@ export class IssuePlacing {
       if (!assigned && issue.described === 0) told.set(issue.id, [...(told.get(issue.id) ?? []), reading]);
       issueOf.set(reading.file.path, issue.id);
     }
-    await this.#write();
+    const made = await this.#write();
     await this.#writeIds(issueOf);
     const textChanged = await this.#writeDetails(told);
     await keepIssueEdits(this.#transaction, [...new Set([...this.#learnt.keys(), ...told.keys()])]);
-    return { issueOf, textChanged };
+    return { issueOf, made, textChanged };
   }
 
   /**
@@ -138,11 +139,13 @@ export class IssuePlacing {
     if (Object.keys(learnt).length > 0) this.#learnt.set(issue.id, { ...this.#learnt.get(issue.id), ...learnt });
   }
 
-  async #write(): Promise<void> {
+  /** Their files are stored next, so that none of them is ever missing. @returns the issues that were made */
+  async #write(): Promise<Set<number>> {
     const now = new Date().toISOString();
     const rows = this.#made.map(({ row, reading }) => {
       const { text, value = null, kind } = this.#numberOf(reading);
-      return { ...row, title_words: titleWords(row.title), number: text, value, kind, added_at: now };
+      const title_words = titleWords(row.title);
+      return { ...row, title_words, number: text, value, kind, owned: 1 as const, owned_at: now, added_at: now };
     });
     await insertIssues(this.#transaction, rows);
     const made = new Set(this.#made.map(({ row }) => row.id));
@@ -150,6 +153,7 @@ export class IssuePlacing {
       const inserted = made.has(id) && learnt.present === undefined;
       if (!inserted) await this.#transaction.updateTable("issue").set(learnt).where("id", "=", id).execute();
     }
+    return made;
   }
 
   async #writeIds(issueOf: ReadonlyMap<string, number>): Promise<void> {

@@ -44,7 +44,7 @@ export class Placing {
       await breathe();
       const written = await writeFiles(transaction, batch, issues.issueOf);
       await breathe();
-      const gained = await recountIssues(transaction, written.issueIds);
+      const gained = await recountIssues(transaction, written.issueIds, issues.made);
       await breathe();
       await recountSeries(transaction, written.seriesIds);
       await this.#search.refresh(transaction, new Set([...series.textChanged, ...issues.textChanged]));

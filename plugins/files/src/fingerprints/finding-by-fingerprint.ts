@@ -1,8 +1,7 @@
 import { systemViewer, type Viewer } from "@longbox/sdk";
 import type { CollectionContract } from "@longbox/collection/contract";
 import type { Fingerprint, FingerprintMatch, IssueFingerprint } from "../contract.js";
-import type { FileFingerprintTable } from "../tables.js";
-import type { FingerprintRecords } from "./fingerprint-records.js";
+import type { FileVersion, FingerprintRecords } from "./fingerprint-records.js";
 
 const columns = { "partial-md5": "partial_md5", "name-md5": "name_md5" } as const;
 
@@ -20,14 +19,14 @@ export class FindingByFingerprint {
     if (column === undefined || !/^[0-9a-f]{32}$/i.test(value)) return [];
     const { records, collection } = this.parts;
     const wanted = value.toLowerCase();
-    let rows = await records.find(column, wanted);
-    if (await this.#followAssignments(rows)) rows = await records.find(column, wanted);
-    const issues = await collection.findIssues([...new Set(rows.map((row) => row.issue_id))], viewer);
+    let versions = await records.find(column, wanted);
+    if (await this.#followAssignments(versions)) versions = await records.find(column, wanted);
+    const issues = await collection.findIssues([...new Set(versions.map(({ issueId }) => issueId))], viewer);
     const visible = new Set(issues.map(({ id }) => id));
     const matches = new Map<number, FingerprintMatch>();
-    for (const { issue_id: issueId, is_current, path } of rows) {
+    for (const { issueId, isCurrent, path } of versions) {
       if (!visible.has(issueId) || matches.has(issueId)) continue;
-      matches.set(issueId, { issueId, path: is_current === 1 ? path : undefined, former: is_current === 0 });
+      matches.set(issueId, { issueId, path: isCurrent ? path : undefined, former: !isCurrent });
     }
     return [...matches.values()];
   }
@@ -36,16 +35,16 @@ export class FindingByFingerprint {
     const { records, collection } = this.parts;
     const holdings = await collection.findHoldings(issueIds);
     const home = new Map(holdings.map(({ path, issueId }) => [path, issueId]));
-    for (const { path, issue_id: issueId } of await records.findPresent([...home.keys()]))
+    for (const { path, issueId } of await records.findPresent([...home.keys()]))
       if (home.get(path) !== issueId) await records.reassign({ from: issueId, to: home.get(path)!, path });
     const found = new Map<number, IssueFingerprint[]>();
-    for (const row of await records.listOfIssues(issueIds)) {
-      const list = found.get(row.issue_id) ?? [];
-      if (row.is_current === 1 && home.get(row.path) !== row.issue_id) continue;
-      for (const fingerprint of fingerprintsOf(row))
+    for (const version of await records.listOfIssues(issueIds)) {
+      const list = found.get(version.issueId) ?? [];
+      if (version.isCurrent && home.get(version.path) !== version.issueId) continue;
+      for (const fingerprint of fingerprintsOf(version))
         if (!list.some(({ scheme, value }) => scheme === fingerprint.scheme && value === fingerprint.value))
           list.push(fingerprint);
-      found.set(row.issue_id, list);
+      found.set(version.issueId, list);
     }
     return found;
   }
@@ -54,14 +53,14 @@ export class FindingByFingerprint {
    * A user may have assigned a file to another issue of its series; the collection does not say which files.
    * @returns whether anything was changed
    */
-  async #followAssignments(rows: readonly FileFingerprintTable[]): Promise<boolean> {
+  async #followAssignments(versions: readonly FileVersion[]): Promise<boolean> {
     const { records, collection } = this.parts;
-    const issueIds = [...new Set(rows.map((row) => row.issue_id))];
+    const issueIds = [...new Set(versions.map(({ issueId }) => issueId))];
     const held = new Map((await collection.findHoldings(issueIds)).map(({ path, issueId }) => [path, issueId]));
-    const present = await records.findPresent(rows.map((row) => row.path));
-    const astray = present.filter((row) => held.get(row.path) !== row.issue_id && issueIds.includes(row.issue_id));
+    const present = await records.findPresent(versions.map(({ path }) => path));
+    const astray = present.filter(({ path, issueId }) => held.get(path) !== issueId && issueIds.includes(issueId));
     let changed = false;
-    for (const { path, issue_id: issueId } of astray) {
+    for (const { path, issueId } of astray) {
       const home = held.get(path) ?? (await this.#findInSeries(path));
       if (home === undefined) continue;
       await records.reassign({ from: issueId, to: home, path });
@@ -81,8 +80,8 @@ export class FindingByFingerprint {
   }
 }
 
-function fingerprintsOf(row: FileFingerprintTable): IssueFingerprint[] {
-  const former = row.is_current === 0;
-  const byName: IssueFingerprint = { scheme: "name-md5", value: row.name_md5, former };
-  return row.partial_md5 === "" ? [byName] : [{ scheme: "partial-md5", value: row.partial_md5, former }, byName];
+function fingerprintsOf({ partialMd5, nameMd5, isCurrent }: FileVersion): IssueFingerprint[] {
+  const former = !isCurrent;
+  const byName: IssueFingerprint = { scheme: "name-md5", value: nameMd5, former };
+  return partialMd5 === "" ? [byName] : [{ scheme: "partial-md5", value: partialMd5, former }, byName];
 }

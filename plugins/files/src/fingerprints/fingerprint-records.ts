@@ -1,6 +1,6 @@
-import { excluded, isAmong, rowsInsert } from "@longbox/sdk";
-import type { SelectQueryBuilder, Transaction } from "kysely";
-import type { FileFingerprintTable, FilesDatabase, FilesTables } from "../tables.js";
+import { excluded, isAmong } from "@longbox/sdk";
+import type { Expression, SqlBool, Transaction } from "kysely";
+import type { FilesDatabase, FilesTables, FormerFileTable, ScannedFileTable } from "../tables.js";
 import { nameMd5 } from "./partial-md5.js";
 
 /** A file as it was seen now. */
@@ -14,62 +14,110 @@ export interface SeenFile {
 /** A file that was scanned by a version without fingerprints. */
 export interface FileWithoutFingerprint {
   readonly path: string;
-  readonly issueId: number;
   readonly modifiedMs: number;
+}
+
+/** A file as it is, or as it was before it was rewritten, renamed, replaced or removed. */
+export interface FileVersion {
+  /** Where the file lies, or lay last. */
+  readonly path: string;
+  /** Empty when the contents could not be read, as of a folder. */
+  readonly partialMd5: string;
+  readonly nameMd5: string;
+  readonly issueId: number;
+  readonly isCurrent: boolean;
 }
 
 type Column = "partial_md5" | "name_md5";
 /** Short names are the names of many files. */
 const mostMatches = 100;
+const key = ["path", "partial_md5", "name_md5"] as const;
+const columns = [...key, "issue_id"] as const;
 
-/**
- * The fingerprints of every file, and those of its former versions, by which devices with old copies are recognised.
- */
+/** The fingerprints of a file, as they are stored with what a scan saw of it. */
+export function fingerprintsOf({ path, partialMd5 }: Pick<SeenFile, "path" | "partialMd5">) {
+  return { partial_md5: partialMd5 ?? "", name_md5: nameMd5(path) };
+}
+
+/** The fingerprints of files and of their former versions, by which devices with old copies are recognised. */
 export class FingerprintRecords {
   constructor(private readonly database: FilesDatabase) {}
 
-  /** Stores the current fingerprints of files; earlier ones become former versions. */
-  async remember(transaction: Transaction<FilesTables>, files: readonly SeenFile[]): Promise<void> {
-    if (files.length === 0) return;
-    const paths = files.map(({ path }) => path);
-    const known = Map.groupBy(
-      await transaction.selectFrom("file_fingerprint").selectAll().where(isAmong("path", paths)).execute(),
-      (row) => row.path,
+  /** To be called before files are stored as they were seen now: what they were becomes a former version. */
+  async replace(transaction: Transaction<FilesTables>, files: readonly SeenFile[]): Promise<void> {
+    const paths = isAmong(
+      "path",
+      files.map(({ path }) => path),
     );
+    const present = await transaction.selectFrom("scanned_file").select(columns).where(paths).execute();
+    const former = await transaction.selectFrom("former_file").select(columns).where(paths).execute();
+    if (present.length === 0 && former.length === 0) return;
+    const versions = Map.groupBy([...present.map(currentVersion), ...former.map(formerVersion)], ({ path }) => path);
+    const replaced: string[] = [];
     for (const file of files) {
-      const versions = known.get(file.path) ?? [];
-      const mistaken = identifiedOtherwise(file, versions);
+      const known = versions.get(file.path) ?? [];
+      const mistaken = identifiedOtherwise(file, known);
       if (mistaken !== undefined)
         await this.reassign({ from: mistaken, to: file.issueId, path: file.path }, transaction);
-      if (versions.some((row) => row.is_current === 1 && !isVersion(row, file)))
-        await markFormer(transaction, [file.path]);
+      if (known.some((version) => version.isCurrent && !isVersion(version, file))) replaced.push(file.path);
+      if (known.some((version) => !version.isCurrent && isVersion(version, file)))
+        await this.#forgetVersion(transaction, file.path, fingerprintsOf(file));
     }
-    const rows = files.filter((file) => !(known.get(file.path) ?? []).some((row) => isUpToDate(row, file))).map(rowOf);
-    await upsertFingerprints(transaction, rows);
+    if (replaced.length > 0) await this.keepFormer(isAmong("path", replaced), transaction);
   }
 
-  /** Moved files take their versions along; under another name each is another version. */
+  /** To be called before files get another place: they take their versions along, also of what they were called. */
   async move(transaction: Transaction<FilesTables>, { from, to }: { from: string; to: string }): Promise<void> {
-    const versions = await transaction.selectFrom("file_fingerprint").selectAll().where("path", "=", from).execute();
-    await markFormer(transaction, [to]);
-    for (const row of versions)
-      await transaction
-        .deleteFrom("file_fingerprint")
-        .where("path", "=", to)
-        .where("partial_md5", "=", row.partial_md5)
-        .where("name_md5", "=", row.name_md5)
-        .execute();
-    await transaction.updateTable("file_fingerprint").set({ path: to }).where("path", "=", from).execute();
-    const present = versions.find((row) => row.is_current === 1);
-    if (present)
-      await this.remember(transaction, [
-        { path: to, partialMd5: present.partial_md5 || undefined, issueId: present.issue_id },
-      ]);
+    const moved = await transaction.selectFrom("former_file").selectAll().where("path", "=", from).execute();
+    for (const version of moved) await this.#forgetVersion(transaction, to, version);
+    await transaction.updateTable("former_file").set({ path: to }).where("path", "=", from).execute();
+    const present = await transaction
+      .selectFrom("scanned_file")
+      .select(columns)
+      .where("path", "=", from)
+      .where("partial_md5", "is not", null)
+      .executeTakeFirst();
+    if (!present) return;
+    const renamed = { partial_md5: present.partial_md5!, name_md5: nameMd5(to) };
+    await this.#forgetVersion(transaction, to, renamed);
+    if (present.name_md5 === renamed.name_md5) return;
+    const { issue_id } = present;
+    await transaction
+      .insertInto("former_file")
+      .values({
+        path: to,
+        partial_md5: renamed.partial_md5,
+        name_md5: present.name_md5!,
+        issue_id,
+        seen_at: Date.now(),
+      })
+      .onConflict((conflict) => conflict.columns(key).doUpdateSet(excluded(["issue_id", "seen_at"])))
+      .execute();
   }
 
-  /** Marks files as removed; their fingerprints are still recognised. */
-  async forget(paths: readonly string[]): Promise<void> {
-    await markFormer(this.database, paths);
+  /**
+   * To be called before what is known of files is forgotten: their fingerprints are still recognised.
+   * @param which - a condition on `scanned_file`
+   */
+  async keepFormer(which: Expression<SqlBool>, database: FilesDatabase = this.database): Promise<void> {
+    await database
+      .insertInto("former_file")
+      .columns([...columns, "seen_at"])
+      .expression((eb) =>
+        eb
+          .selectFrom("scanned_file")
+          .select((row) => [
+            "path",
+            row.ref("partial_md5").$notNull().as("partial_md5"),
+            row.ref("name_md5").$notNull().as("name_md5"),
+            "issue_id",
+            row.val(Date.now()).as("seen_at"),
+          ])
+          .where("partial_md5", "is not", null)
+          .where(which),
+      )
+      .onConflict((conflict) => conflict.columns(key).doUpdateSet(excluded(["issue_id", "seen_at"])))
+      .execute();
   }
 
   /** Moves the fingerprints of one issue to another. */
@@ -77,35 +125,30 @@ export class FingerprintRecords {
     { from, to, path }: { from: number; to: number; /** Of this file only, with its former versions. */ path?: string },
     database: FilesDatabase = this.database,
   ): Promise<void> {
-    await database
-      .updateTable("file_fingerprint")
-      .set({ issue_id: to })
-      .where("issue_id", "=", from)
-      .$if(path !== undefined, (rows) => rows.where("path", "=", path!))
-      .execute();
+    for (const table of ["scanned_file", "former_file"] as const)
+      await database
+        .updateTable(table)
+        .set({ issue_id: to })
+        .where("issue_id", "=", from)
+        .$if(path !== undefined, (rows) => rows.where("path", "=", path!))
+        .execute();
   }
 
   /** Those of present files first, then the newest. */
-  find(column: Column, value: string): Promise<FileFingerprintTable[]> {
-    return this.database
-      .selectFrom("file_fingerprint")
-      .selectAll()
+  async find(column: Column, value: string): Promise<FileVersion[]> {
+    const present = await this.#present()
       .where(column, "=", value)
-      .orderBy("is_current", "desc")
-      .orderBy("seen_at", "desc")
+      .orderBy("modified_ms", "desc")
       .orderBy("path")
       .limit(mostMatches)
       .execute();
+    const former = await this.#former().where(column, "=", value).limit(mostMatches).execute();
+    return [...present.map(currentVersion), ...former.map(formerVersion)].slice(0, mostMatches);
   }
 
   /** The current fingerprints of these files. */
-  findPresent(paths: readonly string[]): Promise<FileFingerprintTable[]> {
-    return this.database
-      .selectFrom("file_fingerprint")
-      .selectAll()
-      .where(isAmong("path", paths))
-      .where("is_current", "=", 1)
-      .execute();
+  async findPresent(paths: readonly string[]): Promise<FileVersion[]> {
+    return (await this.#present().where(isAmong("path", paths)).execute()).map(currentVersion);
   }
 
   /** The series in which the last scan placed a file. */
@@ -118,25 +161,11 @@ export class FingerprintRecords {
     return row?.series_id;
   }
 
-  /** Fingerprints of unknown files belong to former versions. */
-  async forgetAllBut(paths: SelectQueryBuilder<FilesTables, "scanned_file", { path: string }>): Promise<void> {
-    await this.database
-      .updateTable("file_fingerprint")
-      .set({ is_current: 0 })
-      .where("is_current", "=", 1)
-      .where("path", "not in", paths)
-      .execute();
-  }
-
-  listOfIssues(issueIds: readonly number[]): Promise<FileFingerprintTable[]> {
-    return this.database
-      .selectFrom("file_fingerprint")
-      .selectAll()
-      .where(isAmong("issue_id", issueIds))
-      .orderBy("is_current", "desc")
-      .orderBy("seen_at", "desc")
-      .orderBy("path")
-      .execute();
+  /** Those of present files first, then the newest. */
+  async listOfIssues(issueIds: readonly number[]): Promise<FileVersion[]> {
+    const present = await this.#present().where(isAmong("issue_id", issueIds)).orderBy("path").execute();
+    const former = await this.#former().where(isAmong("issue_id", issueIds)).execute();
+    return [...present.map(currentVersion), ...former.map(formerVersion)];
   }
 
   /**
@@ -145,84 +174,69 @@ export class FingerprintRecords {
    */
   async listWithout(after: string, limit: number): Promise<FileWithoutFingerprint[]> {
     return this.database
-      .selectFrom("scanned_file as file")
-      .leftJoin("file_fingerprint as print", (join) =>
-        join.onRef("print.path", "=", "file.path").on("print.is_current", "=", 1),
-      )
-      .select(["file.path", "file.issue_id as issueId", "file.modified_ms as modifiedMs"])
-      .where("print.path", "is", null)
-      .where("file.path", ">", after)
-      .orderBy("file.path")
+      .selectFrom("scanned_file")
+      .select(["path", "modified_ms as modifiedMs"])
+      .where("partial_md5", "is", null)
+      .where("path", ">", after)
+      .orderBy("path")
       .limit(limit)
       .execute();
   }
 
   /** Remembers files that were read outside of a scan, unless they were changed or moved meanwhile. */
-  async fill(files: ReadonlyArray<SeenFile & Pick<FileWithoutFingerprint, "modifiedMs">>): Promise<void> {
+  async fill(files: ReadonlyArray<FileWithoutFingerprint & Pick<SeenFile, "partialMd5">>): Promise<void> {
     await this.database.transaction().execute(async (transaction) => {
-      const rows = await transaction
-        .selectFrom("scanned_file")
-        .select(["path", "issue_id", "modified_ms"])
-        .where(
-          isAmong(
-            "path",
-            files.map(({ path }) => path),
-          ),
-        )
-        .execute();
-      const known = new Map(rows.map((row) => [row.path, row]));
-      const same = files.filter(({ path, modifiedMs }) => known.get(path)?.modified_ms === modifiedMs);
-      await this.remember(
-        transaction,
-        same.map(({ path, partialMd5 }) => ({ path, partialMd5, issueId: known.get(path)!.issue_id })),
-      );
+      for (const file of files)
+        await transaction
+          .updateTable("scanned_file")
+          .set(fingerprintsOf(file))
+          .where("path", "=", file.path)
+          .where("modified_ms", "=", file.modifiedMs)
+          .execute();
     });
+  }
+
+  #present() {
+    return this.database.selectFrom("scanned_file").select(columns).where("partial_md5", "is not", null);
+  }
+
+  #former() {
+    return this.database.selectFrom("former_file").select(columns).orderBy("seen_at", "desc").orderBy("path");
+  }
+
+  async #forgetVersion(
+    transaction: Transaction<FilesTables>,
+    path: string,
+    { partial_md5, name_md5 }: Pick<FormerFileTable, Column>,
+  ): Promise<void> {
+    await transaction
+      .deleteFrom("former_file")
+      .where("path", "=", path)
+      .where("partial_md5", "=", partial_md5)
+      .where("name_md5", "=", name_md5)
+      .execute();
   }
 }
 
-const upsertFingerprints = rowsInsert<FilesTables, FileFingerprintTable>((database, rows) =>
-  database
-    .insertInto("file_fingerprint")
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict
-        .columns(["path", "partial_md5", "name_md5"])
-        .doUpdateSet(excluded(["issue_id", "is_current", "seen_at"])),
-    ),
-);
+type Stored<Row> = Pick<Row, keyof Row & ("path" | Column | "issue_id")>;
 
-async function markFormer(database: FilesDatabase, paths: readonly string[]): Promise<void> {
-  await database
-    .updateTable("file_fingerprint")
-    .set({ is_current: 0 })
-    .where(isAmong("path", paths))
-    .where("is_current", "=", 1)
-    .execute();
+function currentVersion(row: Stored<ScannedFileTable>): FileVersion {
+  const { path, partial_md5: partialMd5, name_md5: name, issue_id: issueId } = row;
+  return { path, partialMd5: partialMd5 ?? "", nameMd5: name ?? "", issueId, isCurrent: true };
+}
+
+function formerVersion(row: Stored<FormerFileTable>): FileVersion {
+  return { ...currentVersion(row), isCurrent: false };
 }
 
 /**
  * The same contents are known as another issue: then the file was that other one all along, and so were its versions.
  */
-function identifiedOtherwise(file: SeenFile, versions: readonly FileFingerprintTable[]): number | undefined {
-  const same = versions.find((row) => row.partial_md5 !== "" && row.partial_md5 === file.partialMd5);
-  return same && same.issue_id !== file.issueId ? same.issue_id : undefined;
+function identifiedOtherwise(file: SeenFile, versions: readonly FileVersion[]): number | undefined {
+  const same = versions.find((version) => version.partialMd5 !== "" && version.partialMd5 === file.partialMd5);
+  return same && same.issueId !== file.issueId ? same.issueId : undefined;
 }
 
-function isVersion(row: FileFingerprintTable, { path, partialMd5 }: SeenFile): boolean {
-  return row.partial_md5 === (partialMd5 ?? "") && row.name_md5 === nameMd5(path);
-}
-
-function isUpToDate(row: FileFingerprintTable, file: SeenFile): boolean {
-  return row.is_current === 1 && row.issue_id === file.issueId && isVersion(row, file);
-}
-
-function rowOf({ path, partialMd5, issueId }: SeenFile): FileFingerprintTable {
-  return {
-    path,
-    partial_md5: partialMd5 ?? "",
-    name_md5: nameMd5(path),
-    issue_id: issueId,
-    is_current: 1,
-    seen_at: Date.now(),
-  };
+function isVersion(version: FileVersion, { path, partialMd5 }: SeenFile): boolean {
+  return version.partialMd5 === (partialMd5 ?? "") && version.nameMd5 === nameMd5(path);
 }

@@ -1,7 +1,9 @@
 import { isAmong, excluded, rowsInsert } from "@longbox/sdk";
+import { expressionBuilder, type Expression, type SqlBool, type Transaction } from "kysely";
 import type { PlacedFile } from "@longbox/collection/contract";
-import type { FingerprintRecords, SeenFile } from "../fingerprints/fingerprint-records.js";
+import { fingerprintsOf, type FingerprintRecords, type SeenFile } from "../fingerprints/fingerprint-records.js";
 import type { FilesDatabase, FilesTables, ScannedFileTable } from "../tables.js";
+import { nameMd5 } from "../fingerprints/partial-md5.js";
 import type { KnownFile, ScannedFile } from "./messages.js";
 import { Places } from "./places.js";
 
@@ -63,8 +65,8 @@ export class ScanIndex {
       return place ? [{ path, partialMd5, issueId: place.issueId }] : [];
     });
     await this.database.transaction().execute(async (transaction) => {
+      await this.fingerprints.replace(transaction, seen);
       await upsertFiles(transaction, rows);
-      await this.fingerprints.remember(transaction, seen);
     });
   }
 
@@ -110,9 +112,13 @@ export class ScanIndex {
   async move(moves: ReadonlyArray<{ readonly from: string; readonly to: string }>): Promise<void> {
     await this.database.transaction().execute(async (transaction) => {
       for (const { from, to } of moves) {
-        await transaction.deleteFrom("scanned_file").where("path", "=", to).execute();
-        await transaction.updateTable("scanned_file").set({ path: to }).where("path", "=", from).execute();
+        await this.#forget(transaction, isAmong("path", [to]));
         await this.fingerprints.move(transaction, { from, to });
+        await transaction
+          .updateTable("scanned_file")
+          .set({ path: to, name_md5: nameMd5(to) })
+          .where("path", "=", from)
+          .execute();
       }
     });
   }
@@ -120,38 +126,52 @@ export class ScanIndex {
   /** Only what the disk says of a file changed: its contents are what they were. */
   async touch(files: readonly ScannedFile[], libraryId: number): Promise<void> {
     await this.database.transaction().execute(async (transaction) => {
-      const seen: SeenFile[] = [];
-      for (const { file, state, partialMd5 } of files) {
-        const rows = await transaction
+      const known = await transaction
+        .selectFrom("scanned_file")
+        .select(["path", "issue_id as issueId"])
+        .where(
+          isAmong(
+            "path",
+            files.map(({ file }) => file.path),
+          ),
+        )
+        .execute();
+      const issues = new Map(known.map(({ path, issueId }) => [path, issueId]));
+      const seen = files.flatMap(({ file: { path }, partialMd5 }): SeenFile[] => {
+        const issueId = issues.get(path);
+        return issueId === undefined ? [] : [{ path, partialMd5, issueId }];
+      });
+      await this.fingerprints.replace(transaction, seen);
+      for (const { file, state, partialMd5 } of files)
+        await transaction
           .updateTable("scanned_file")
           .set({
             library_id: libraryId,
             size_bytes: file.sizeBytes,
             modified_ms: state.modifiedMs,
             tags_ms: state.tagsMs,
+            ...fingerprintsOf({ path: file.path, partialMd5 }),
           })
           .where("path", "=", file.path)
-          .returning("issue_id")
           .execute();
-        seen.push(...rows.map((row) => ({ path: file.path, partialMd5, issueId: row.issue_id })));
-      }
-      await this.fingerprints.remember(transaction, seen);
     });
   }
 
   async forget(paths: readonly string[]): Promise<void> {
-    await this.database.deleteFrom("scanned_file").where(isAmong("path", paths)).execute();
-    await this.fingerprints.forget(paths);
+    await this.database.transaction().execute((transaction) => this.#forget(transaction, isAmong("path", paths)));
   }
 
   /** Forgets deleted libraries. Their files are read again if one of them comes back. */
   async keepOnly(libraryIds: readonly number[]): Promise<void> {
-    const { numDeletedRows } = await this.database
-      .deleteFrom("scanned_file")
-      .where((eb) => eb.not(isAmong("library_id", libraryIds)))
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows > 0)
-      await this.fingerprints.forgetAllBut(this.database.selectFrom("scanned_file").select("path"));
+    const { not } = expressionBuilder<FilesTables, "scanned_file">();
+    await this.database
+      .transaction()
+      .execute((transaction) => this.#forget(transaction, not(isAmong("library_id", libraryIds))));
+  }
+
+  async #forget(transaction: Transaction<FilesTables>, which: Expression<SqlBool>): Promise<void> {
+    await this.fingerprints.keepFormer(which, transaction);
+    await transaction.deleteFrom("scanned_file").where(which).execute();
   }
 
   /** Files of a library that do not lie below its root, because the root was changed. */
@@ -179,6 +199,8 @@ const columns = [
   "series_id",
   "issue_id",
   "doubts",
+  "partial_md5",
+  "name_md5",
 ] as const;
 
 const upsertFiles = rowsInsert<FilesTables, ScannedFileTable>((database, rows) =>
@@ -188,7 +210,8 @@ const upsertFiles = rowsInsert<FilesTables, ScannedFileTable>((database, rows) =
     .onConflict((conflict) => conflict.column("path").doUpdateSet(excluded(columns))),
 );
 
-function rowOf({ file, state, fingerprint, details, doubts }: ScannedFile, place: PlacedFile): ScannedFileTable {
+function rowOf(scanned: ScannedFile, place: PlacedFile): ScannedFileTable {
+  const { file, state, fingerprint, partialMd5, details, doubts } = scanned;
   return {
     path: file.path,
     library_id: file.libraryId,
@@ -203,5 +226,6 @@ function rowOf({ file, state, fingerprint, details, doubts }: ScannedFile, place
     series_id: place.seriesId,
     issue_id: place.issueId,
     doubts: doubts ? JSON.stringify(doubts) : null,
+    ...fingerprintsOf({ path: file.path, partialMd5 }),
   };
 }

@@ -33,7 +33,7 @@ export interface ThreadScan {
 }
 
 /** Small enough that storing a batch does not block others, large enough to limit the number of flushes to disk. */
-const batchFiles = 1000;
+const batchFiles = 500;
 /** In characters. The thread that serves requests parses a batch at once: long readings go out in smaller ones. */
 const longestBatch = 1_000_000;
 /** A batch goes out before it is full when reading is slow, so that a person sees progress. */
