@@ -52,7 +52,13 @@ export default definePlugin({
     context.provide(FileNames, fileNames);
     context.provide(FilesEngine, new Engine(parts));
     context.provide(FilesImporting, parts.placing);
-    context.own(collection.onIssuesMerged((merge) => void fingerprintRecords.reassign(merge)));
+    context.own(
+      collection.onIssuesMerged((merge) => {
+        fingerprintRecords.reassign(merge).catch((thrown: unknown) => {
+          context.log.warn("What is known of the files of a merged issue could not follow it", { error: thrown });
+        });
+      }),
+    );
     context.own(jobs.onJobEnded((job) => isScan(job) && context.changed("scanFolder")));
 
     const filling = { records: fingerprintRecords, inspecting };
