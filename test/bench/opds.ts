@@ -1,22 +1,23 @@
 // The catalog's feeds over 1,000 series, asked for by a few programs at a time: entries that lead on, and entries that
-// are issues with their files, people and progress.
+// are issues with their files, people and progress. The server is the one that `npm start` leaves behind, packed and
+// with installed plugins.
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import { DatabaseSync } from "node:sqlite";
 import { Agent } from "undici";
-import { startChild } from "./support/child.ts";
 import { median, percentile, report, residentBytes, timeEach } from "./support/measure.ts";
 import { get } from "./support/reading-room.ts";
 import { seedCollection } from "./support/seeding/seed-collection.ts";
+import { startServed, type Served } from "./support/served/served.ts";
 
 interface Address {
   readonly url: string;
   readonly key: string;
 }
 
-const program = `${import.meta.dirname}/support/reading-server.ts`;
+const plugins = ["imaging", "operations", "collection", "files", "comics", "reading", "reader", "opds"];
 const series = 1000;
 const atOnce = 8;
 const feeds = [
@@ -31,21 +32,23 @@ type Feed = (typeof feeds)[number];
 
 const data = await mkdtemp(join(tmpdir(), "longbox-bench-opds-"));
 try {
-  await (await startChild<Address>(program, [data]))[Symbol.asyncDispose]();
-  const owner = join(data, "plugins/data/collection");
-  const place = (await readdir(owner, { recursive: true })).find((name) => name.endsWith("database.sqlite"));
-  seedCollection(join(owner, place!), series, series * 5);
-  giveManyIssues(join(owner, place!));
-  await using server = await startChild<Address>(program, [data]);
+  await using server = await startServed(plugins, data, fillCollection);
+  const address = { url: server.url, key: await makeKey(server) };
   const agent = new Agent({ connections: atOnce });
-  const residentNow = () => residentBytes(server.process.pid as number);
-  await measure(feeds[0], server.ready, agent);
+  const residentNow = () => residentBytes(server.processId);
+  report({
+    bench: "opds, memory before the first feed",
+    megabytes: (await residentNow()) / 1e6,
+    unbounded: "what the feeds add to it is bounded",
+  });
+  await measure(feeds[0], address, agent);
   const before = await residentNow();
-  for (const feed of feeds.slice(1)) await measure(feed, server.ready, agent);
+  for (const feed of feeds.slice(1)) await measure(feed, address, agent);
   const after = await residentNow();
   report({
     bench: "opds, memory",
     megabytes: after / 1e6,
+    afterFirstFeedMegabytes: before / 1e6,
     ratio: after / before,
     atMost: { ratio: 1.5 },
     goal: "flat after the first feed",
@@ -53,6 +56,20 @@ try {
   await agent.close();
 } finally {
   await rm(data, { recursive: true, force: true });
+}
+
+async function fillCollection(): Promise<void> {
+  const owner = join(data, "plugins/data/collection");
+  const place = (await readdir(owner, { recursive: true })).find((name) => name.endsWith("database.sqlite"));
+  seedCollection(join(owner, place!), series, series * 5);
+  giveManyIssues(join(owner, place!));
+}
+
+/** The admin's key, which is what reading apps send. */
+async function makeKey({ url, headers }: Served): Promise<string> {
+  const answer = await fetch(`${url}/api/auth/apikey`, { method: "POST", headers });
+  if (!answer.ok) throw new Error(`The key was refused: ${await answer.text()}`);
+  return ((await answer.json()) as { key: string }).key;
 }
 
 /** The first series is a long one: 500 issues of its own, all owned. */

@@ -16,8 +16,13 @@ export interface Served extends AsyncDisposable {
  * Starts everything once, so that these plugins are published and installed, and then the server alone.
  * @param plugins - Those that the tree does not have are left out
  * @param data - An empty data folder
+ * @param prepare - Works on the data folder in between, when the plugins have their databases and nothing runs
  */
-export async function startServed(plugins: readonly string[], data: string): Promise<Served> {
+export async function startServed(
+  plugins: readonly string[],
+  data: string,
+  prepare?: () => Promise<void>,
+): Promise<Served> {
   const environment = {
     LONGBOX_DATA: data,
     LONGBOX_HOST: "127.0.0.1",
@@ -27,6 +32,7 @@ export async function startServed(plugins: readonly string[], data: string): Pro
   const whole = launch(starting, environment);
   await whole.ready;
   await whole.stop();
+  await prepare?.();
   const server = launch(serving, environment);
   try {
     const url = (JSON.parse(await server.ready) as { listening: string }).listening;
