@@ -24,5 +24,5 @@ export const variants: Readonly<Record<string, Variant>> = {
 export const differences: Readonly<Record<string, string>> = {
   start: "28 default plugins are started in place of 10",
   scan: "a fingerprint of the contents of every file is read and stored",
-  opds: "feeds of series link to the covers of the series",
+  opds: "feeds of series ask which series have a cover",
 };
