@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import type { Route } from "@longbox/sdk";
 import { permissionFor } from "../../access/accounts/permissions.js";
+import { ComparedPath } from "./compared-path.js";
 import type { RouteOwner } from "./mounting.js";
 import { parameterNames } from "./route-table.js";
 import { RouteTally } from "../kernel-routes/tally.js";
@@ -10,6 +11,7 @@ export interface CompiledRoute {
   readonly route: Route;
   readonly owner: RouteOwner;
   readonly names: readonly string[];
+  readonly comparedPath: ComparedPath;
   /** Open to anyone: no credential is needed. */
   readonly isPublic: boolean;
   /** The permission that the caller's role must have; undefined when being signed in is enough. */
@@ -28,6 +30,7 @@ export function compileRoute(route: Route, owner: RouteOwner): CompiledRoute {
     route,
     owner,
     names: parameterNames(route.path),
+    comparedPath: new ComparedPath(route.path),
     isPublic: access === "public",
     permission: permissionFor(access),
     tally: new RouteTally(route.method, route.path),

@@ -21,7 +21,7 @@ export interface Found<Item> {
 }
 
 const none: readonly string[] = [];
-const isParameter = (segment: string) => segment.startsWith("{") && segment.endsWith("}");
+export const isParameter = (segment: string) => segment.startsWith("{") && segment.endsWith("}");
 /** `{rest...}` at the end of a path takes one segment or more. */
 export const isRest = (segment: string) => segment.startsWith("{") && segment.endsWith("...}");
 const newNode = <Item>(): Node<Item> => ({
@@ -37,14 +37,6 @@ export function parameterNames(path: string): string[] {
     .split("/")
     .filter(isParameter)
     .map((segment) => segment.slice(1, isRest(segment) ? -4 : -1));
-}
-
-/** The path with its parameters made anonymous: two routes clash when their shapes and methods are the same. */
-export function pathShape(path: string): string {
-  return path
-    .split("/")
-    .map((segment) => (isRest(segment) ? "{...}" : isParameter(segment) ? "{}" : segment))
-    .join("/");
 }
 
 /**

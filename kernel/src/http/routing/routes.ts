@@ -2,10 +2,10 @@ import { Conflict, LongboxError, releasable, type Releasable, type Route } from 
 import { PermissionCatalog, requireDeclared } from "../../access/accounts/permissions.js";
 import { BasePaths, contains, type PathClaims } from "./base-paths.js";
 import { Happening } from "../../events/happening.js";
+import { ComparedPath } from "./compared-path.js";
 import { compileRoute, type CompiledRoute } from "./compiled-route.js";
 import type { MountedBefore, MountedRoutes, RouteMounting, RouteOwner } from "./mounting.js";
-import { pathShape, RouteTable } from "./route-table.js";
-import { alikeSpelling } from "./spelling.js";
+import { RouteTable } from "./route-table.js";
 import { inject, injectable } from "../../injection.js";
 
 /** Another owner has this route already. */
@@ -36,6 +36,9 @@ class RouteOverlaps extends Conflict {
 }
 
 type Mount = readonly CompiledRoute[];
+
+/** A route that is to be mounted, or is. */
+type ComparedRoute = Pick<CompiledRoute, "route" | "comparedPath">;
 
 /**
  * The one table from requests to handlers. Every change makes a new snapshot, so a request sees one state throughout.
@@ -85,8 +88,9 @@ export class Routes implements RouteMounting {
 
   verify(owner: RouteOwner, routes: readonly Route[], before: MountedBefore = {}): void {
     for (const route of routes) this.#check(owner, route);
-    this.#refuseTaken(owner, routes, before);
-    if (owner.isGuest) this.#refuseOverlapping(owner, routes, before);
+    const compared = routes.map(comparedRoute);
+    this.#refuseTaken(owner, compared, before);
+    if (owner.isGuest) this.#refuseOverlapping(owner, compared, before);
   }
 
   /** Tells of every new snapshot. */
@@ -126,38 +130,38 @@ export class Routes implements RouteMounting {
     requireDeclared(this.#catalog, route.access, where);
   }
 
-  #refuseTaken(owner: RouteOwner, routes: readonly Route[], { instead, outranks }: MountedBefore): void {
-    refuseTwice(owner, routes);
-    const taken = new Map<string, string>();
+  #refuseTaken(owner: RouteOwner, routes: readonly ComparedRoute[], { instead, outranks }: MountedBefore): void {
+    const asked = refuseTwice(owner, routes);
     for (const [mounted, mount] of this.#mounts) {
       if (mounted === instead) continue;
-      for (const { route, owner: other } of mount) if (!outranks?.has(other.id)) taken.set(key(route), other.id);
-    }
-    for (const route of routes) {
-      const other = taken.get(key(route));
-      if (other !== undefined) throw new RouteTaken(route, other, owner.id);
+      for (const other of mount) {
+        const route = outranks?.has(other.owner.id) ? undefined : asked.get(key(other));
+        if (route !== undefined) throw new RouteTaken(route, other.owner.id, owner.id);
+      }
     }
   }
 
   /** `/api/things/7` would answer in the place of `/api/things/{id}` of another plugin. */
-  #refuseOverlapping(owner: RouteOwner, routes: readonly Route[], { outranks }: MountedBefore): void {
-    const others = this.list().filter((other) => other.owner.id !== owner.id && !outranks?.has(other.owner.id));
-    for (const route of routes) {
-      const other = others.find((each) => matchSamePath(each.route.path, route.path));
-      if (other !== undefined) throw new RouteOverlaps({ route, owner }, other);
-    }
+  #refuseOverlapping(owner: RouteOwner, routes: readonly ComparedRoute[], { outranks }: MountedBefore): void {
+    for (const mount of this.#mounts.values())
+      for (const other of mount) {
+        if (other.owner.id === owner.id || outranks?.has(other.owner.id)) continue;
+        const inside = routes.find(({ comparedPath }) => comparedPath.overlaps(other.comparedPath));
+        if (inside !== undefined) throw new RouteOverlaps({ route: inside.route, owner }, other);
+      }
   }
 
   /** What the outranked owners could not have mounted after this one. */
   #displaced(owner: RouteOwner, routes: readonly Route[], { outranks }: MountedBefore): Map<string, Conflict> {
     const displaced = new Map<string, Conflict>();
     if (outranks === undefined || outranks.size === 0) return displaced;
-    const claimed = new Set(routes.map(key));
+    const compared = routes.map(comparedRoute);
+    const claimed = new Set(compared.map(key));
     for (const faster of [...this.#mounts.values()].flat().filter((other) => outranks.has(other.owner.id))) {
       const { id, isGuest } = faster.owner;
-      const around = isGuest && routes.find(({ path }) => matchSamePath(path, faster.route.path));
-      if (claimed.has(key(faster.route))) displaced.set(id, new RouteTaken(faster.route, owner.id, id));
-      else if (around) displaced.set(id, new RouteOverlaps(faster, { route: around, owner }));
+      const around = isGuest && compared.find(({ comparedPath }) => comparedPath.overlaps(faster.comparedPath));
+      if (claimed.has(key(faster))) displaced.set(id, new RouteTaken(faster.route, owner.id, id));
+      else if (around) displaced.set(id, new RouteOverlaps(faster, { route: around.route, owner }));
     }
     return displaced;
   }
@@ -173,19 +177,21 @@ export class Routes implements RouteMounting {
   }
 }
 
-/** Which of the two would answer was left to their order. */
-function refuseTwice({ id }: RouteOwner, routes: readonly Route[]): void {
+/** Which of the two would answer was left to their order. @returns the routes by their keys */
+function refuseTwice({ id }: RouteOwner, routes: readonly ComparedRoute[]): Map<string, Route> {
   const seen = new Map<string, Route>();
-  for (const route of routes) {
-    const before = seen.get(key(route));
+  for (const compared of routes) {
+    const { route } = compared;
+    const before = seen.get(key(compared));
     if (before !== undefined) {
       const name = `${route.method} ${route.path}`;
       const also = before.path === route.path ? "" : `, also as ${before.path}`;
       const message = `The plugin "${id}" has the route ${name} twice${also}.`;
       throw new LongboxError("internal", "kernel/route-twice", message, { route: name, plugin: id });
     }
-    seen.set(key(route), route);
+    seen.set(key(compared), route);
   }
+  return seen;
 }
 
 /** Plain segments, whole parameters, and at most one that takes the rest, at the end. */
@@ -203,20 +209,5 @@ function matchable(path: unknown): path is `/${string}` {
   return path === "/" || (path.startsWith("/") && segments.every(fits));
 }
 
-/** Whether some path is matched by both, of which only one is without parameters in a place where the other has one. */
-function matchSamePath(one: string, other: string): boolean {
-  if (pathShape(one) === pathShape(other)) return false;
-  const [own, theirs] = [alikeSpelling(one).split("/"), alikeSpelling(other).split("/")];
-  const isOpen = (segment: string | undefined) => segment?.startsWith("{") === true;
-  const isRest = (segments: readonly string[], at: number) =>
-    segments[Math.min(at, segments.length - 1)]?.endsWith("...}");
-  const length = Math.max(own.length, theirs.length);
-  for (let at = 0; at < length; at += 1) {
-    if (isRest(own, at) === true || isRest(theirs, at) === true) return true;
-    if (own[at] === undefined || theirs[at] === undefined) return false;
-    if (own[at] !== theirs[at] && !isOpen(own[at]) && !isOpen(theirs[at])) return false;
-  }
-  return true;
-}
-
-const key = (route: Route) => `${route.method} ${pathShape(route.path)}`;
+const comparedRoute = (route: Route): ComparedRoute => ({ route, comparedPath: new ComparedPath(route.path) });
+const key = ({ route, comparedPath }: ComparedRoute) => `${route.method} ${comparedPath.shape}`;
