@@ -1,5 +1,5 @@
 import { isAmong, excluded, rowsInsert } from "@longbox/sdk";
-import { expressionBuilder, type Expression, type SqlBool, type Transaction } from "kysely";
+import type { Expression, SqlBool, Transaction } from "kysely";
 import type { PlacedFile } from "@longbox/collection/contract";
 import { fingerprintsOf, type FingerprintRecords, type SeenFile } from "../fingerprints/fingerprint-records.js";
 import type { FilesDatabase, FilesTables, ScannedFileTable } from "../tables.js";
@@ -163,10 +163,10 @@ export class ScanIndex {
 
   /** Forgets deleted libraries. Their files are read again if one of them comes back. */
   async keepOnly(libraryIds: readonly number[]): Promise<void> {
-    const { not } = expressionBuilder<FilesTables, "scanned_file">();
-    await this.database
-      .transaction()
-      .execute((transaction) => this.#forget(transaction, not(isAmong("library_id", libraryIds))));
+    const known = await this.database.selectFrom("scanned_file").select("library_id").distinct().execute();
+    const gone = known.map((row) => row.library_id).filter((id) => !libraryIds.includes(id));
+    if (gone.length === 0) return;
+    await this.database.transaction().execute((transaction) => this.#forget(transaction, isAmong("library_id", gone)));
   }
 
   async #forget(transaction: Transaction<FilesTables>, which: Expression<SqlBool>): Promise<void> {
