@@ -11,8 +11,8 @@ export async function writeDurably(path: string, content: string | Uint8Array, b
   const folder = dirname(path);
   const temporary = join(folder, `.${basename(path)}.${randomUUID()}.new`);
   try {
-    await writeAndSync(temporary, content);
-    if (backup !== undefined) await keepFormer(path, backup);
+    const parts = [writeAndSync(temporary, content), ...(backup === undefined ? [] : [keepFormer(path, backup)])];
+    for (const part of await Promise.allSettled(parts)) if (part.status === "rejected") throw part.reason;
     await rename(temporary, path);
   } catch (fault) {
     await rm(temporary, { force: true });
