@@ -163,6 +163,20 @@ describe("fingerprints of files", () => {
     expect(JSON.stringify(jobs)).not.toContain("Take fingerprints");
   });
 
+  it("outlive the library, and are current again when its folder becomes one once more", async () => {
+    await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
+    const path = join(library.root, first);
+    const fingerprint = partialMd5(await readFile(path));
+    const admin = library.host.as("admin");
+    expect((await admin.delete(`/api/libraries/${library.libraryId}`)).status).toBe(200);
+    const isFormer = async () => (await find(library, fingerprint)).map(({ former }) => former);
+    await expect.poll(isFormer, { timeout: 30_000 }).not.toContain(false);
+    const again = await admin.post("/api/libraries", { name: "Again", type: "comic", rootFolder: library.root });
+    expect(again.status).toBeLessThan(300);
+    await expect.poll(isFormer, { timeout: 30_000 }).toEqual([false]);
+    expect((await find(library, fingerprint))[0]).toMatchObject({ path });
+  });
+
   it("of a file that was away are current again, and no former version is left of them", async () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
     const path = join(library.root, first);
