@@ -82,36 +82,45 @@ class RequesterRefused extends LongboxError {
  */
 @injectable()
 export class Blockings implements RefusedInputs {
-  /** A copy of the document in memory, because every request reads it: by the plugin whose route it was. */
+  /** By the plugin whose route it was, because every request looks. */
   readonly #byRoute = new Map<string, readonly Blocking[]>();
 
+  #known: KeptBlockings;
+
   constructor(@inject(BlockingsDocument) private readonly document: KeptDocument<KeptBlockings>) {
-    this.#index(document.read());
+    this.#known = document.read();
+    this.#index();
   }
 
-  /** @returns whether enough different requests have blocked the plugin to count it as faulty */
-  async add(plugin: string, cause: DescribedCause): Promise<boolean> {
+  /**
+   * Refused at once; to be kept with {@link save}.
+   * @returns whether enough different requests have blocked the plugin to count it as faulty
+   */
+  add(plugin: string, cause: DescribedCause): boolean {
     const { requester, network, method, input, route } = cause;
     const now = Date.now();
-    const kept = await this.document.update((before) => ({
-      ...before,
-      blockings: [
-        ...before.blockings.filter(({ atMs }) => atMs > now - rememberedMs),
-        { plugin, route, requester, network, method, input, atMs: now },
-      ].slice(-mostRemembered),
-    }));
-    this.#index(kept);
-    return areTooMany(kept.blockings.filter((one) => one.plugin === plugin && one.atMs > now - dayMs));
+    const blockings = [
+      ...this.#known.blockings.filter(({ atMs }) => atMs > now - rememberedMs),
+      { plugin, route, requester, network, method, input, atMs: now },
+    ].slice(-mostRemembered);
+    this.#known = { ...this.#known, blockings };
+    this.#index();
+    return areTooMany(blockings.filter((one) => one.plugin === plugin && one.atMs > now - dayMs));
   }
 
-  /** The process of an isolated plugin ended by itself. @returns whether that has happened too often */
-  async addEnd(plugin: string): Promise<boolean> {
+  /**
+   * The process of an isolated plugin ended by itself; to be kept with {@link save}.
+   * @returns whether that has happened too often
+   */
+  addEnd(plugin: string): boolean {
     const now = Date.now();
-    const { ends } = await this.document.update((before) => ({
-      ...before,
-      ends: [...before.ends.filter(({ atMs }) => atMs > now - tooManyEnds.withinMs), { plugin, atMs: now }],
-    }));
+    const ends = [...this.#known.ends.filter(({ atMs }) => atMs > now - tooManyEnds.withinMs), { plugin, atMs: now }];
+    this.#known = { ...this.#known, ends };
     return ends.filter((end) => end.plugin === plugin).length >= tooManyEnds.count;
+  }
+
+  async save(): Promise<void> {
+    await this.document.update(() => this.#known);
   }
 
   refusal(cause: RequestCause): LongboxError | undefined {
@@ -134,19 +143,20 @@ export class Blockings implements RefusedInputs {
   /** Called when the plugin has another version, or an admin has reset it. */
   async forgive(plugin: string): Promise<void> {
     const others = (one: { readonly plugin: string }) => one.plugin !== plugin;
-    const known = this.document.read();
-    if (known.blockings.every(others) && known.ends.every(others)) return;
-    this.#index(
-      await this.document.update(({ blockings, ends }) => ({
-        blockings: blockings.filter(others),
-        ends: ends.filter(others),
-      })),
-    );
+    const { blockings, ends } = this.#known;
+    if (blockings.every(others) && ends.every(others)) return;
+    const left = () => ({
+      blockings: this.#known.blockings.filter(others),
+      ends: this.#known.ends.filter(others),
+    });
+    await this.document.update(left);
+    this.#known = left();
+    this.#index();
   }
 
-  #index({ blockings }: KeptBlockings): void {
+  #index(): void {
     this.#byRoute.clear();
-    for (const one of blockings) {
+    for (const one of this.#known.blockings) {
       const route = one.route ?? one.plugin;
       // Refusing the kernel's own routes would keep an administrator from switching the plugin off, and on again.
       if (route === "kernel") continue;

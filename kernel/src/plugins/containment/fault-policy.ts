@@ -13,7 +13,7 @@ import { isHousePackage } from "../packages/package-names.js";
 import { HostParts } from "../host-parts.js";
 import { Inventory } from "../installed/inventory.js";
 import { Turns } from "../turns.js";
-import { isDatabaseAway } from "../../storage/index.js";
+import { cannotBeStored } from "../../storage/index.js";
 import { Versions } from "../installed/versions.js";
 import { inject, injectable } from "../../injection.js";
 import { PluginHostTuning } from "../host-tuning.js";
@@ -52,8 +52,8 @@ export class FaultPolicy {
     logFault(parts.logger(plugin), fault, where);
     // A failed start shows in the plugin's state.
     // Calls of a stopped plugin are refused and do no harm.
-    // That the database server is away is no fault of a plugin.
-    if (isRefusedAfterTheEnd(fault) || isDatabaseAway(fault)) return;
+    // That the disk is full or cannot be written to, or the database server is away, is no fault of a plugin.
+    if (isRefusedAfterTheEnd(fault) || cannotBeStored(fault)) return;
     const accused = fleet.members.get(plugin)?.plugin;
     if (accused === undefined || where === "activate" || !this.faults.add(plugin, ...causesNow())) return;
     this.faults.forgive(plugin);
@@ -68,10 +68,12 @@ export class FaultPolicy {
   async blame(member: Member, { reason, cause }: BlockedNote): Promise<void> {
     const { audit, blockings, parts } = this;
     const { id, version } = member.plugin;
-    if (cause === undefined || (await blockings.add(id, cause))) return this.quarantine(member, reason);
+    const isTooMuch = cause === undefined || blockings.add(id, cause);
+    await this.#store(id, () => blockings.save());
+    if (isTooMuch) return this.quarantine(member, reason);
     this.faults.add(id);
     parts.logger(id).error("The server was started again because of a request.", { ...cause, reason });
-    await audit.record({ action: "blocked", plugin: id, version, by: systemActor, reason });
+    await this.#store(id, () => audit.record({ action: "blocked", plugin: id, version, by: systemActor, reason }));
   }
 
   /**
@@ -87,9 +89,11 @@ export class FaultPolicy {
     if (fault.shared.by !== "plugin") return true;
     const [only, ...others] = causes;
     let isTooMuch = this.faults.add(plugin.id, ...causes);
-    if (!only) isTooMuch = await this.blockings.addEnd(plugin.id);
-    else if (others.length === 0 && (kind === "own" || kind === "blocked"))
-      isTooMuch = await this.blockings.add(plugin.id, describeCause(only));
+    const isCertain = others.length === 0 && (kind === "own" || kind === "blocked");
+    if (!only || isCertain) {
+      isTooMuch = only ? this.blockings.add(plugin.id, describeCause(only)) : this.blockings.addEnd(plugin.id);
+      await this.#store(plugin.id, () => this.blockings.save());
+    }
     if (isTooMuch) await this.#act(plugin, `Its process ended too often. ${fault.account}`);
     return !isTooMuch;
   }
@@ -104,7 +108,9 @@ export class FaultPolicy {
       const reason = "The server ended five times within two minutes, and was started without this plugin.";
       member.blocked = { state: "failed", reason, code: "kernel/held-back" };
       this.parts.logger(id).error(reason);
-      await this.audit.record({ action: "blocked", plugin: id, version, by: systemActor, reason });
+      await this.#store(id, () =>
+        this.audit.record({ action: "blocked", plugin: id, version, by: systemActor, reason }),
+      );
     }
   }
 
@@ -123,9 +129,25 @@ export class FaultPolicy {
   async quarantine(member: Member, reason: string): Promise<void> {
     const { audit, inventory } = this;
     const { id, version } = member.plugin;
-    await inventory.update(id, (entry) => ({ ...entry, quarantine: { reason, at: new Date().toISOString() } }));
     member.blocked = { state: "quarantined", reason };
-    await audit.record({ action: "quarantine", plugin: id, version, by: systemActor, reason });
+    await this.#store(id, async () => {
+      await inventory.update(id, (entry) => ({ ...entry, quarantine: { reason, at: new Date().toISOString() } }));
+      await audit.record({ action: "quarantine", plugin: id, version, by: systemActor, reason });
+    });
+  }
+
+  /** What is decided about a plugin holds also on a disk that is full, though only until the next start. */
+  async #store(id: string, work: () => Promise<unknown>): Promise<void> {
+    try {
+      await work();
+    } catch (failure) {
+      if (!cannotBeStored(failure)) throw failure;
+      this.parts
+        .logger(id)
+        .error("What was decided about the plugin cannot be stored; it holds until the next start.", {
+          failure: String(failure),
+        });
+    }
   }
 
   async #act(accused: PluginOnDisk, reason: string): Promise<void> {
@@ -144,13 +166,9 @@ export class FaultPolicy {
     const { id } = member.plugin;
     try {
       const dataReason = await versions.rollBack(member);
-      await audit.record({
-        action: "rollback",
-        plugin: id,
-        version: member.plugin.version,
-        by: systemActor,
-        reason: ["The new version did not stay up.", dataReason].filter(Boolean).join(" "),
-      });
+      const reason = ["The new version did not stay up.", dataReason].filter(Boolean).join(" ");
+      const { version } = member.plugin;
+      await this.#store(id, () => audit.record({ action: "rollback", plugin: id, version, by: systemActor, reason }));
       return true;
     } catch (failure) {
       parts.logger("plugins").error(`"${id}" cannot go back to the version before.`, { failure: String(failure) });
