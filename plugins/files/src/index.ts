@@ -9,7 +9,6 @@ import { contentsRoute } from "./counting/contents-route.js";
 import { WholeFiles } from "./content/whole-files.js";
 import { FileHolders, FileNames, FilesContent, FilesEngine, FilesImporting } from "./contract.js";
 import { Engine } from "./engine.js";
-import { followMerges } from "./fingerprints/following-merges.js";
 import { fillingResumable, startFilling } from "./fingerprints/filling.js";
 import { importRoutes } from "./importing/import-routes.js";
 import { scanning } from "./migrations/0001-scanning.js";
@@ -53,7 +52,7 @@ export default definePlugin({
     context.provide(FileNames, fileNames);
     context.provide(FilesEngine, new Engine(parts));
     context.provide(FilesImporting, parts.placing);
-    context.own(followMerges(parts, context.log));
+    context.own(collection.onIssuesMerged((merge) => fingerprintRecords.reassign(merge)));
     context.own(jobs.onJobEnded((job) => isScan(job) && context.changed("scanFolder")));
 
     const filling = { records: fingerprintRecords, inspecting };

@@ -163,6 +163,26 @@ describe("fingerprints of files", () => {
     expect(JSON.stringify(jobs)).not.toContain("Take fingerprints");
   });
 
+  it("of a copy that differs where a scan does not look still name the issue", async () => {
+    const page = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(5000, 7)]);
+    const packed = zip(new Map([["1.jpg", page]]));
+    await using library = await startLibrary({
+      async fill(root) {
+        await writeLibrary(root, [moths]);
+        await writeFile(join(root, first), packed);
+      },
+    });
+    const path = join(library.root, first);
+    const issueId = await issueOf(library, "1");
+    // Archives are told apart by their directory; this is the time in front of the only file.
+    const again = Buffer.from(packed);
+    again.writeUInt16LE(again.readUInt16LE(10) ^ 1, 10);
+    await writeFile(path, again);
+    await library.scan();
+    expect(await find(library, partialMd5(again))).toEqual([{ issueId, path, former: false }]);
+    expect(await find(library, partialMd5(packed))).toEqual([{ issueId, path: undefined, former: true }]);
+  });
+
   it("outlive the library, and are current again when its folder becomes one once more", async () => {
     await using library = await startLibrary({ fill: (root) => writeLibrary(root, [moths]) });
     const path = join(library.root, first);

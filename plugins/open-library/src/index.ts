@@ -37,7 +37,7 @@ export default definePlugin({
     await answers.tidy();
 
     context.own(library.onIssuesOwned((issueIds) => arrivals.add(issueIds)));
-    context.own(library.onIssuesMerged((merge) => void records.follow(merge)));
+    context.own(library.onIssuesMerged((merge) => records.follow(merge)));
     context.own(
       jobs.onJobEnded((job) => {
         if (!isLookUp(job)) return;

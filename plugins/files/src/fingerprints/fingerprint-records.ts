@@ -43,7 +43,10 @@ export function fingerprintsOf({ path, partialMd5 }: Pick<SeenFile, "path" | "pa
 export class FingerprintRecords {
   constructor(private readonly database: FilesDatabase) {}
 
-  /** To be called before files are stored as they were seen now: what they were becomes a former version. */
+  /**
+   * Makes former versions of what files were, where they are seen with other fingerprints now. It is called before they
+   * are stored with those.
+   */
   async replace(transaction: Transaction<FilesTables>, files: readonly SeenFile[]): Promise<void> {
     const paths = isAmong(
       "path",
@@ -55,18 +58,23 @@ export class FingerprintRecords {
     const versions = Map.groupBy([...present.map(currentVersion), ...former.map(formerVersion)], ({ path }) => path);
     const replaced: string[] = [];
     for (const file of files) {
-      const known = versions.get(file.path) ?? [];
+      const known = versions.get(file.path);
+      if (known === undefined) continue;
+      const now = fingerprintsOf(file);
       const mistaken = identifiedOtherwise(file, known);
       if (mistaken !== undefined)
         await this.reassign({ from: mistaken, to: file.issueId, path: file.path }, transaction);
-      if (known.some((version) => version.isCurrent && !isVersion(version, file))) replaced.push(file.path);
-      if (known.some((version) => !version.isCurrent && isVersion(version, file)))
-        await this.#forgetVersion(transaction, file.path, fingerprintsOf(file));
+      if (known.some((version) => version.isCurrent && !isVersion(version, now))) replaced.push(file.path);
+      if (known.some((version) => !version.isCurrent && isVersion(version, now)))
+        await this.#forgetVersion(transaction, file.path, now);
     }
     if (replaced.length > 0) await this.keepFormer(isAmong("path", replaced), transaction);
   }
 
-  /** To be called before files get another place: they take their versions along, also of what they were called. */
+  /**
+   * Takes the former versions of a file to its new place; its former name becomes one of them. It is called before the
+   * file itself is stored there.
+   */
   async move(transaction: Transaction<FilesTables>, { from, to }: { from: string; to: string }): Promise<void> {
     const moved = await transaction.selectFrom("former_file").selectAll().where("path", "=", from).execute();
     for (const version of moved) await this.#forgetVersion(transaction, to, version);
@@ -96,7 +104,8 @@ export class FingerprintRecords {
   }
 
   /**
-   * To be called before what is known of files is forgotten: their fingerprints are still recognised.
+   * Makes former versions of present files, so that their fingerprints are still recognised. It is called before the
+   * files are forgotten or replaced.
    * @param which - a condition on `scanned_file`
    */
   async keepFormer(which: Expression<SqlBool>, database: FilesDatabase = this.database): Promise<void> {
@@ -237,6 +246,6 @@ function identifiedOtherwise(file: SeenFile, versions: readonly FileVersion[]): 
   return same && same.issueId !== file.issueId ? same.issueId : undefined;
 }
 
-function isVersion(version: FileVersion, { path, partialMd5 }: SeenFile): boolean {
-  return version.partialMd5 === (partialMd5 ?? "") && version.nameMd5 === nameMd5(path);
+function isVersion(version: FileVersion, { partial_md5, name_md5 }: Pick<FormerFileTable, Column>): boolean {
+  return version.partialMd5 === partial_md5 && version.nameMd5 === name_md5;
 }
