@@ -2,9 +2,10 @@ import {
   SqliteQueryCompiler,
   type CreateTableNode,
   type FunctionNode,
+  type LimitNode,
   type OperationNode,
   type PrimaryKeyConstraintNode,
-  type ValueNode,
+  ValueNode,
 } from "kysely";
 import { engineFunctions } from "@longbox/sdk";
 import { toBoundJson } from "../engines/bound-values.js";
@@ -20,6 +21,17 @@ export class SqliteCompiler extends SqliteQueryCompiler {
     if (node.selectQuery || node.endModifiers?.length) return;
     const keyed = node.constraints?.find(isPrimaryKey);
     this.append(keyed && keyed.columns.length > 1 ? " strict, without rowid" : " strict");
+  }
+
+  /**
+   * A limit is part of the text. SQLite plans by its value, so that it prepares a statement whose limit is bound once
+   * more each time it runs, which takes longer than most of them do.
+   */
+  protected override visitLimit(node: LimitNode): void {
+    const { limit } = node;
+    const count = ValueNode.is(limit) ? limit.value : undefined;
+    if (typeof count === "bigint" || Number.isSafeInteger(count)) this.append(`limit ${String(count)}`);
+    else super.visitLimit(node);
   }
 
   protected override visitFunction(node: FunctionNode): void {
