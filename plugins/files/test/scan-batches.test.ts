@@ -1,5 +1,5 @@
-import { writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, writeFile } from "node:fs/promises";
+import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { unpackList } from "../src/scan/messages.js";
 import { makeFolder, scanHere } from "./support/scanning-here.js";
@@ -50,5 +50,33 @@ describe("what a scan has read", () => {
     expect(batches[0]!.length).toBeLessThan(250_000);
     expect(batches[0]).toContain('"ids":{"isbn":"9780000000002"}');
     expect(batches[0]).toContain(`"name":"0 nnn`);
+  });
+
+  it("comes by name, folder by folder, in whatever order the disk lists it", async () => {
+    await using folder = await makeFolder();
+    const works = ["9", "10", "B", "a", "é"].map((name) => join(`Series ${name}`, "1.txt"));
+    const all = [...works, join("Series B", "inner", "2.txt"), join("Series B", "3.txt"), "0 in the root.txt"];
+    // Most disks list names in the order of their making, or of their hashes.
+    for (const path of all.toSorted().reverse()) {
+      await mkdir(dirname(join(folder.path, path)), { recursive: true });
+      await writeFile(join(folder.path, path), "a text");
+    }
+    const found: string[] = [];
+    await scanHere({
+      root: folder.path,
+      send: (message) => {
+        if (message.kind === "batch") found.push(...message.parts.flatMap(unpackList).map(({ file }) => file.path));
+      },
+    });
+    expect(found.map((path) => relative(folder.path, path))).toEqual([
+      "0 in the root.txt",
+      join("Series 10", "1.txt"),
+      join("Series 9", "1.txt"),
+      join("Series B", "1.txt"),
+      join("Series B", "3.txt"),
+      join("Series B", "inner", "2.txt"),
+      join("Series a", "1.txt"),
+      join("Series é", "1.txt"),
+    ]);
   });
 });

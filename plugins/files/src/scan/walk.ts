@@ -32,7 +32,7 @@ export interface WalkRules {
 }
 
 /**
- * Goes through everything below a folder (or looks at the one file). For worker threads.
+ * Goes through everything below a folder (or looks at the one file), by name. For worker threads.
  * @param meet - Is told of each file that may be a work, with what the disk says of it
  */
 export function walk(start: string, { formats, rootFolder }: WalkRules, meet: (file: FoundFile) => void): WalkResult {
@@ -57,14 +57,16 @@ export function walk(start: string, { formats, rootFolder }: WalkRules, meet: (f
     left.ignored.addUnread(folder.path, entries, formats);
     const names = new Set(entries.map((entry) => entry.name));
     const below = folder.path.endsWith(sep) ? folder.path : folder.path + sep;
+    const inner: typeof folders = [];
     for (const entry of entries) {
       const path = below + entry.name;
       const kind = kindOf(entry, folder.path, rootFolder);
       if (kind === "folder" && folder.depth >= deepestFolder) left.ignored.add(path, tooDeep);
-      else if (kind === "folder") folders.push({ path, depth: folder.depth + 1 });
+      else if (kind === "folder") inner.push({ path, depth: folder.depth + 1 });
       else if (kind === "file" && formats.promise(entry.name)) meetFile(path, names);
       else if (kind === "nothing" && formats.promise(entry.name)) leave(left, path, leadsAway);
     }
+    folders.push(...inner.reverse());
   }
   return { folders: listed, ...left, ignored: left.ignored.all() };
 }
@@ -84,10 +86,13 @@ function leave({ unreadable, ignored }: Left, path: string, reason: string): voi
   ignored.add(path, reason);
 }
 
-/** @returns undefined when the folder cannot be listed */
+/**
+ * By name: what is stored in this order is stored side by side, which takes half the writing.
+ * @returns undefined when the folder cannot be listed
+ */
 function list(folder: string, left: Left | undefined): Dirent[] | undefined {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(folder, { withFileTypes: true }).sort((one, other) => (one.name < other.name ? -1 : 1));
   } catch (thrown) {
     if ((thrown as NodeJS.ErrnoException).code === "ENOENT" || left === undefined) return undefined;
     left.unlisted.push(folder);
