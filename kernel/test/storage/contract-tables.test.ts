@@ -5,6 +5,7 @@ import {
   foldText,
   givenRows,
   isAmong,
+  isInSpanOf,
   migration,
   perEngine,
   rawMigration,
@@ -197,6 +198,38 @@ for (const [driver, needed] of driversWithNeeds)
         .where(isAmong("id", [first]))
         .executeTakeFirstOrThrow();
       expect(removed.numDeletedRows).toBe(1n);
+    });
+
+    it("find rows between the first and the last of some texts, in the order of their bytes", async () => {
+      await using opened = await openTables(driver);
+      // By UTF-16 units 😀 would come before ﹰ, whose bytes are less.
+      const shelves = ["Z", "a", "ä", "ﹰ", "😀"];
+      await opened.database
+        .insertInto("item")
+        .values(shelves.map((shelf) => ({ title: "item", shelf })))
+        .execute();
+      const found = async (...texts: string[]) => {
+        const rows = opened.database.selectFrom("item").select("shelf").where(isInSpanOf("shelf", texts));
+        return (await rows.orderBy("shelf").execute()).map(({ shelf }) => shelf);
+      };
+      expect(await found("b", "Y")).toEqual(["Z", "a"]);
+      expect(await found("😀", "ﹰ", "ﹱ")).toEqual(["ﹰ", "😀"]);
+      expect(await found("ﹱ", "😀")).toEqual(["😀"]);
+      expect(await found("b", "c")).toEqual([]);
+      expect(await found("ä")).toEqual(["ä"]);
+    });
+
+    it("answer with as many rows as they are asked for, and SQLite prepares that statement once", async () => {
+      await using opened = await openTables(driver);
+      await putItems(opened.database, ["a", "b", "c", "d"]);
+      const titles = opened.database.selectFrom("item").select("title").orderBy("title");
+      const some = titles.limit(2).offset(1);
+      expect(await some.execute()).toEqual([{ title: "b" }, { title: "c" }]);
+      expect(await titles.limit(0).execute()).toEqual([]);
+      expect(await titles.limit(sql<number>`1 + ${1}`).execute()).toEqual([{ title: "a" }, { title: "b" }]);
+      // SQLite prepares a statement again whenever another limit is bound, whatever its value.
+      if (driver !== "postgres")
+        expect(some.compile()).toMatchObject({ sql: expect.stringMatching(/limit 2 offset \?$/), parameters: [1] });
     });
 
     it("update many rows from rows that are given", async () => {

@@ -1,4 +1,4 @@
-import { foldTitle, inBatches, isAmong } from "@longbox/sdk";
+import { foldTitle, inBatches, isAmong, isInSpanOf } from "@longbox/sdk";
 import type { ReadFile } from "../contract.js";
 import { bounded } from "./bounding.js";
 import { parseIssueNumber, withoutKind, type IssueNumber } from "../issues/issue-number.js";
@@ -86,6 +86,8 @@ const issueColumns = [
 /** What the collection already knows about the files of one batch, fetched with a handful of statements. */
 export class PlacingBatch {
   readonly readings: readonly Reading[];
+  /** What is stored with the batch is as old as this. */
+  readonly now = new Date().toISOString();
   readonly files = new Map<string, FileTable>();
   readonly assignments = new Map<string, { series_id: number; issue_id: number }>();
   readonly sources = new Map<string, number>();
@@ -209,8 +211,10 @@ export class PlacingBatch {
 
   async #loadByPath(transaction: CollectionTransaction): Promise<void> {
     for (const paths of inBatches(this.readings.map((reading) => reading.file.path))) {
-      for (const row of await transaction.selectFrom("file").selectAll().where(isAmong("path", paths)).execute())
-        this.files.set(row.path, row);
+      if (await hasBetween(transaction, "file", paths))
+        for (const row of await transaction.selectFrom("file").selectAll().where(isAmong("path", paths)).execute())
+          this.files.set(row.path, row);
+      if (!(await hasBetween(transaction, "assignment", paths))) continue;
       for (const row of await transaction.selectFrom("assignment").selectAll().where(isAmong("path", paths)).execute())
         this.assignments.set(row.path, row);
     }
@@ -264,4 +268,14 @@ export class PlacingBatch {
         this.addIssue(row);
     }
   }
+}
+
+/** Whether there may be a row of one of these paths. New files come by name, so that most batches meet none. */
+async function hasBetween(
+  transaction: CollectionTransaction,
+  table: "file" | "assignment",
+  paths: readonly string[],
+): Promise<boolean> {
+  const met = await transaction.selectFrom(table).select("path").where(isInSpanOf("path", paths)).limit(1).execute();
+  return met.length > 0;
 }

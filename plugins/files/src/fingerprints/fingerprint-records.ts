@@ -1,4 +1,4 @@
-import { excluded, isAmong } from "@longbox/sdk";
+import { excluded, isAmong, isInSpanOf } from "@longbox/sdk";
 import type { Expression, SqlBool, Transaction } from "kysely";
 import type { FilesDatabase, FilesTables, FormerFileTable, ScannedFileTable } from "../tables.js";
 import { nameMd5 } from "./partial-md5.js";
@@ -48,12 +48,9 @@ export class FingerprintRecords {
    * are stored with those.
    */
   async replace(transaction: Transaction<FilesTables>, files: readonly SeenFile[]): Promise<void> {
-    const paths = isAmong(
-      "path",
-      files.map(({ path }) => path),
-    );
-    const present = await transaction.selectFrom("scanned_file").select(columns).where(paths).execute();
-    const former = await transaction.selectFrom("former_file").select(columns).where(paths).execute();
+    const paths = files.map(({ path }) => path);
+    const present = await versionsAt(transaction, "scanned_file", paths);
+    const former = await versionsAt(transaction, "former_file", paths);
     if (present.length === 0 && former.length === 0) return;
     const versions = Map.groupBy([...present.map(currentVersion), ...former.map(formerVersion)], ({ path }) => path);
     const replaced: string[] = [];
@@ -228,6 +225,19 @@ export class FingerprintRecords {
 }
 
 type Stored<Row> = Pick<Row, keyof Row & ("path" | Column | "issue_id")>;
+
+/** New files come by name, so that one look tells of most batches that nothing is known of their paths. */
+async function versionsAt<Table extends "scanned_file" | "former_file">(
+  transaction: Transaction<FilesTables>,
+  table: Table,
+  paths: readonly string[],
+): Promise<Stored<FilesTables[Table]>[]> {
+  if (paths.length === 0) return [];
+  const rows = transaction.selectFrom(table as "scanned_file");
+  const met = await rows.select("path").where(isInSpanOf("path", paths)).limit(1).execute();
+  if (met.length === 0) return [];
+  return (await rows.select(columns).where(isAmong("path", paths)).execute()) as Stored<FilesTables[Table]>[];
+}
 
 function currentVersion(row: Stored<ScannedFileTable>): FileVersion {
   const { path, partial_md5: partialMd5, name_md5: name, issue_id: issueId } = row;
