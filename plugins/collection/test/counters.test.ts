@@ -1,8 +1,9 @@
+import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { systemViewer } from "@longbox/sdk";
 import { Catalog } from "@longbox/collection/contract";
-import { openShelf, type Shelf } from "./support/shelf.js";
+import { openShelf, type FileSpec, type Shelf } from "./support/shelf.js";
 
 interface IssueSeen {
   owned: boolean;
@@ -167,5 +168,40 @@ describe("the counters of series", () => {
       }),
       { numRuns: 10 },
     );
+  });
+
+  it("are the same when a new issue is stored with the counts of its file and when its files are counted", async () => {
+    await using shelf = await openShelf({ plugins: ["operations"] });
+    const admin = shelf.host.as("admin");
+    const placed = (number: string, change: NonNullable<FileSpec["change"]>, file = number): FileSpec => ({
+      number,
+      path: join(shelf.root, "comics", `${file}.cbz`),
+      change,
+    });
+    const broken = { valid: false, error: "It is damaged.", pages: 3, seconds: 7 };
+    await shelf.place(placed("8", { pages: 80 }, "moves"), placed("9", { pages: 9 }));
+    await shelf.place(
+      placed("1", { pages: 11, tagged: true }),
+      placed("2", broken),
+      placed("3", { pages: 31 }, "3 a"),
+      placed("3", { pages: 33, tagged: true, seconds: 300 }, "3 b"),
+      placed("4", { seconds: 400 }),
+      // A known file that makes an issue: it was there before.
+      placed("10", { pages: 80 }, "moves"),
+    );
+    const shown = async () => (await admin.get("/api/collection/1")).body;
+    const before = await shown();
+    expect(before.issues.map((issue: IssueSeen) => [issue.number, issue.owned, issue.corrupt, issue.tagged])).toEqual([
+      ["1", true, false, true],
+      ["2", true, true, false],
+      ["3", true, false, true],
+      ["4", true, false, false],
+      ["8", false, false, false],
+      ["9", true, false, false],
+      ["10", true, false, false],
+    ]);
+    expect((await admin.post("/api/tools/reindex-series", {})).status).toBeLessThan(300);
+    await expect.poll(async () => (await admin.get("/api/jobs")).body[0]?.state, { timeout: 60_000 }).toBe("done");
+    expect(await shown()).toEqual(before);
   });
 });

@@ -1,8 +1,9 @@
 import { inBatches, isAmong } from "@longbox/sdk";
 import { sql } from "kysely";
+import type { ReadFile } from "../contract.js";
 import { classRule } from "../series/series-class.js";
+import { flag, type CollectionTransaction } from "../tables.js";
 import { ownedGaps } from "./owned-gaps.js";
-import type { CollectionTransaction } from "../tables.js";
 
 /**
  * Brings what issues say of their files up to date.
@@ -54,6 +55,12 @@ async function countFiles(transaction: CollectionTransaction, issueIds: readonly
     }))
     .whereRef("issue.id", "=", "counted.id")
     .execute();
+}
+
+/** What {@link countFiles} finds of an issue whose only file was not known before. */
+export function countsOfOnlyFile({ valid, tagged, pages, seconds }: ReadFile) {
+  const length = valid ? { pages, seconds: seconds ?? null } : { pages: 0, seconds: null };
+  return { owned: flag(true), corrupt: flag(!valid), tagged: flag(tagged), ...length };
 }
 
 /** Those of these issues that are owned, or not. */

@@ -5,34 +5,43 @@ import { flag, reserveIds, type CollectionTables, type CollectionTransaction, ty
 
 export interface WrittenFiles {
   readonly placed: readonly PlacedFile[];
-  /** Every issue and series whose counters the files touched, those that lost a file included. */
-  readonly issueIds: readonly number[];
+  /** Every series whose counters the files touched, those that lost a file included. */
   readonly seriesIds: readonly number[];
+  /** Every such issue, without those that were stored with the counts of their only file. */
+  readonly issueIds: readonly number[];
 }
 
 /** Records the files of a batch under their issues. */
 export async function writeFiles(
   transaction: CollectionTransaction,
   batch: PlacingBatch,
-  issueOf: ReadonlyMap<string, number>,
+  { issueOf, made }: { readonly issueOf: ReadonlyMap<string, number>; readonly made: ReadonlySet<number> },
 ): Promise<WrittenFiles> {
   const firstId = await reserveIds(transaction, "file", batch.readings.length);
-  const now = new Date().toISOString();
   const rows = batch.readings.map((reading, index) =>
-    fileRow(reading, { batch, issueId: issueOf.get(reading.file.path) as number, newId: firstId + index, now }),
+    fileRow(reading, { batch, issueId: issueOf.get(reading.file.path) as number, newId: firstId + index }),
   );
   await upsertFiles(transaction, rows);
   const before = [...batch.files.values()];
   return {
     placed: rows.map((row) => ({ path: row.path, seriesId: row.series_id, issueId: row.issue_id })),
-    issueIds: [...new Set([...rows, ...before].map((row) => row.issue_id))],
+    issueIds: issuesToCount(rows, batch, made),
     seriesIds: [...new Set([...rows, ...before].map((row) => row.series_id))],
   };
 }
 
+/** Those whose files are counted again. An issue that was made for one new file was stored with its counts. */
+function issuesToCount(rows: readonly FileTable[], batch: PlacingBatch, made: ReadonlySet<number>): number[] {
+  const given = [...Map.groupBy(rows, (row) => row.issue_id)].flatMap(([id, files]) => {
+    const isCounted = made.has(id) && files.length === 1 && !batch.files.has(files[0]!.path);
+    return isCounted ? [] : [id];
+  });
+  return [...new Set([...given, ...[...batch.files.values()].map((row) => row.issue_id)])];
+}
+
 function fileRow(
   { file, number }: Reading,
-  { batch, issueId, newId, now }: { batch: PlacingBatch; issueId: number; newId: number; now: string },
+  { batch, issueId, newId }: { batch: PlacingBatch; issueId: number; newId: number },
 ): FileTable {
   const seriesId = batch.issues.get(issueId)?.series_id as number;
   const known = batch.files.get(file.path);
@@ -56,7 +65,7 @@ function fileRow(
     read_number: number.text,
     read_kind: number.kind,
     read_cv_issue_id: file.issue.cvIssueId ?? null,
-    added_at: known?.added_at ?? now,
+    added_at: known?.added_at ?? batch.now,
   };
 }
 

@@ -1,5 +1,6 @@
 import { excluded, inBatches, isAmong, rowsInsert } from "@longbox/sdk";
 import type { Insertable } from "kysely";
+import { countsOfOnlyFile } from "../counting/counters.js";
 import { keepIssueEdits } from "../issues/issue-editing.js";
 import { titleWords } from "../issues/issue-titles.js";
 import { numberWithin, type IssueNumber } from "../issues/issue-number.js";
@@ -58,8 +59,9 @@ export class IssuePlacing {
     }
     const made = await this.#write();
     await this.#writeIds(issueOf);
-    const textChanged = await this.#writeDetails(told);
-    await keepIssueEdits(this.#transaction, [...new Set([...this.#learnt.keys(), ...told.keys()])]);
+    const textChanged = await this.#writeDetails(told, made);
+    const known = [...new Set([...this.#learnt.keys(), ...told.keys()])].filter((id) => !made.has(id));
+    await keepIssueEdits(this.#transaction, known);
     return { issueOf, made, textChanged };
   }
 
@@ -141,11 +143,20 @@ export class IssuePlacing {
 
   /** Their files are stored next, so that none of them is ever missing. @returns the issues that were made */
   async #write(): Promise<Set<number>> {
-    const now = new Date().toISOString();
+    const { now } = this.#batch;
     const rows = this.#made.map(({ row, reading }) => {
-      const { text, value = null, kind } = this.#numberOf(reading);
-      const title_words = titleWords(row.title);
-      return { ...row, title_words, number: text, value, kind, owned: 1 as const, owned_at: now, added_at: now };
+      const { text: number, value = null, kind } = this.#numberOf(reading);
+      const counts = countsOfOnlyFile(reading.file);
+      return {
+        ...row,
+        title_words: titleWords(row.title),
+        number,
+        value,
+        kind,
+        ...counts,
+        owned_at: now,
+        added_at: now,
+      };
     });
     await insertIssues(this.#transaction, rows);
     const made = new Set(this.#made.map(({ row }) => row.id));
@@ -165,11 +176,9 @@ export class IssuePlacing {
   }
 
   /** What is known of issues that also have files outside of this batch: a further format takes nothing of it away. */
-  async #detailsOfOtherFiles(
-    told: ReadonlyMap<number, readonly Reading[]>,
-  ): Promise<ReadonlyMap<number, IssueDetailTable[]>> {
+  async #detailsOfOtherFiles(issueIds: readonly number[]): Promise<ReadonlyMap<number, IssueDetailTable[]>> {
     const found: IssueDetailTable[] = [];
-    for (const ids of inBatches([...told.keys()])) {
+    for (const ids of inBatches(issueIds)) {
       const files = await this.#transaction
         .selectFrom("file")
         .select(["issue_id", "path"])
@@ -189,8 +198,8 @@ export class IssuePlacing {
   }
 
   /** @returns the series whose creators grew */
-  async #writeDetails(told: ReadonlyMap<number, readonly Reading[]>): Promise<Set<number>> {
-    const known = await this.#detailsOfOtherFiles(told);
+  async #writeDetails(told: ReadonlyMap<number, readonly Reading[]>, made: ReadonlySet<number>): Promise<Set<number>> {
+    const known = await this.#detailsOfOtherFiles([...told.keys()].filter((id) => !made.has(id)));
     const rows = [...told].flatMap(([id, readings]) => {
       const telling = readings.filter(({ file }) => tells(file.issue));
       if (telling.length === 0) return [];

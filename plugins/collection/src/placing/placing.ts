@@ -42,7 +42,7 @@ export class Placing {
       await breathe();
       const issues = await new IssuePlacing(transaction, { batch, works }, series.seriesOf).place();
       await breathe();
-      const written = await writeFiles(transaction, batch, issues.issueOf);
+      const written = await writeFiles(transaction, batch, issues);
       await breathe();
       const gained = await recountIssues(transaction, written.issueIds, issues.made);
       await breathe();
