@@ -51,8 +51,10 @@ export interface AuditTables {
 /** The kernel's own database, migrated with `auditMigrations`. */
 export const AuditDatabase = token<Kysely<AuditTables>>("the database of the audit trail");
 
-/** How many entries are kept. */
+/** How many entries are kept at least. */
 const kept = 1_000;
+/** So many entries share one look at what is too old. */
+const droppedAtOnce = 50;
 
 /** The audit trail of plugins, in the kernel's own database. */
 export const auditMigrations: readonly Migration[] = [
@@ -81,7 +83,7 @@ export interface AuditRow {
   readonly reason: string | undefined;
 }
 
-/** Who did what to which plugin, newest first; the last 1 000 are kept. */
+/** Who did what to which plugin, newest first; the last 1 000 are kept, and a few more. */
 @injectable()
 export class AuditTrail {
   readonly #database: Kysely<AuditTables>;
@@ -91,7 +93,7 @@ export class AuditTrail {
   }
 
   async record(entry: AuditEntry): Promise<void> {
-    await this.#database
+    const { id } = await this.#database
       .insertInto("plugin_audit")
       .values({
         at: new Date().toISOString(),
@@ -102,8 +104,13 @@ export class AuditTrail {
         username: entry.by.username,
         reason: entry.reason ?? null,
       })
-      .execute();
-    await this.#dropOld();
+      .returning("id")
+      .executeTakeFirstOrThrow();
+    if (id % droppedAtOnce === 0)
+      await this.#database
+        .deleteFrom("plugin_audit")
+        .where("id", "<=", id - kept)
+        .execute();
   }
 
   async list(limit: number): Promise<AuditRow[]> {
@@ -121,16 +128,5 @@ export class AuditTrail {
       username: row.username,
       reason: row.reason ?? undefined,
     }));
-  }
-
-  async #dropOld(): Promise<void> {
-    const { newest } = await this.#database
-      .selectFrom("plugin_audit")
-      .select(({ fn }) => fn.max("id").as("newest"))
-      .executeTakeFirstOrThrow();
-    await this.#database
-      .deleteFrom("plugin_audit")
-      .where("id", "<=", newest - kept)
-      .execute();
   }
 }
