@@ -77,6 +77,8 @@ export interface CollectionContract {
   listHoldings(issueId: number): Promise<readonly Holding[]>;
   /** The same for many issues at once; of each the file to read first comes first. */
   findHoldings(issueIds: readonly number[]): Promise<ReadonlyArray<Holding & { readonly issueId: number }>>;
+  /** The ids of issues that have several readable files, in order: a part at a time. */
+  listWithCopies(range: { readonly afterId: number; readonly limit: number }): Promise<readonly number[]>;
   /** By what others call them, such as `isbn`; each with the id it was asked by. `cv` finds by the provider's ids. */
   findIssuesByIds(
     scheme: string,

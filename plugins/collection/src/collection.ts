@@ -170,11 +170,19 @@ function ofFiles({
   departing,
   hidingPages,
 }: ContractParts): Part<
-  "listHoldings" | "findHoldings" | "placeFiles" | "moveFiles" | "pinFolder" | "hidePages" | "removeFiles"
+  | "listHoldings"
+  | "findHoldings"
+  | "listWithCopies"
+  | "placeFiles"
+  | "moveFiles"
+  | "pinFolder"
+  | "hidePages"
+  | "removeFiles"
 > {
   return {
     listHoldings: async (issueId) => (await issues.files.listOf(issueId)).map(toHolding),
     findHoldings: (issueIds) => issues.files.findHoldings(issueIds),
+    listWithCopies: (range) => issues.files.listWithCopies(range),
     placeFiles: (files) => placing.placeFiles(files),
     moveFiles: (moves) => departing.moveFiles(moves),
     pinFolder: (seriesId, folder) => departing.pinFolder(seriesId, folder),

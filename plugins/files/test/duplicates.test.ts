@@ -85,4 +85,26 @@ describe("issues with several files", () => {
       await library.host.use(Catalog).matchSeries(id, volume, systemViewer);
     await expect.poll(async () => (await listed(library)).map(({ files }) => files.length)).toEqual([2]);
   });
+
+  it("are listed as soon as a person assigns a file to an issue, and no longer once that is taken back", async () => {
+    await using library = await startLibrary({
+      async fill(root) {
+        for (const number of ["1", "2"])
+          await writeComic(join(root, folder, `Moth Patrol 00${number}.cbz`), {
+            series: "Moth Patrol",
+            number,
+            pages: 2,
+          });
+      },
+    });
+    const admin = library.host.as("admin");
+    const [{ id }] = (await admin.get("/api/collection")).body;
+    const [{ cvIssueId }] = (await admin.get(`/api/collection/${id}`)).body.issues;
+    const path = join(library.root, folder, "Moth Patrol 002.cbz");
+    expect(await listed(library)).toEqual([]);
+    expect((await admin.post(`/api/collection/${id}/assign-file`, { path, cvIssueId })).status).toBe(200);
+    expect((await listed(library)).map(({ files }) => files.length)).toEqual([2]);
+    expect((await admin.post(`/api/collection/${id}/assign-file`, { path: null, cvIssueId })).status).toBe(200);
+    expect(await listed(library)).toEqual([]);
+  });
 });

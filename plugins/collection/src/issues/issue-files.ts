@@ -67,6 +67,21 @@ export class IssueFiles {
     return Map.groupBy(files, (file) => file.issue_id);
   }
 
+  /** Issues that have several readable files, by id. */
+  async listWithCopies({ afterId, limit }: { readonly afterId: number; readonly limit: number }): Promise<number[]> {
+    const rows = await this.#databases.database
+      .selectFrom("file")
+      .select("issue_id")
+      .where("issue_id", ">", afterId)
+      .where("valid", "=", 1)
+      .groupBy("issue_id")
+      .having(({ fn }) => fn.countAll<number>(), ">", 1)
+      .orderBy("issue_id")
+      .limit(limit)
+      .execute();
+    return rows.map((row) => row.issue_id);
+  }
+
   /** The formats in which these issues can be read, each once, by issue. */
   async formatsOf(issueIds: readonly number[]): Promise<Map<number, string[]>> {
     const found = new Map<number, string[]>();

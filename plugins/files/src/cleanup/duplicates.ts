@@ -31,18 +31,8 @@ export class Duplicates {
    * @returns `next`: where the next page begins
    */
   async list({ after, limit }: DuplicatesPage, viewer: Viewer) {
-    const { database, collection } = this.#parts;
-    const rows = await database
-      .selectFrom("scanned_file")
-      .select("issue_id")
-      .where("issue_id", ">", after)
-      .where("error", "is", null)
-      .groupBy("issue_id")
-      .having(({ fn }) => fn.countAll<number>(), ">", 1)
-      .orderBy("issue_id")
-      .limit(limit)
-      .execute();
-    const ids = rows.map((row) => row.issue_id);
+    const { collection } = this.#parts;
+    const ids = await collection.listWithCopies({ afterId: after, limit });
     const issues = new Map((await collection.findIssues(ids, viewer)).map((issue) => [issue.id, issue]));
     const files = Map.groupBy(await collection.findHoldings([...issues.keys()]), ({ issueId }) => issueId);
     const settled = await this.#settled(ids);
@@ -50,7 +40,7 @@ export class Duplicates {
       const readable = (files.get(issue.id) ?? []).filter(({ valid }) => valid);
       return readable.length < 2 || settled.get(issue.id) === keyOf(readable) ? [] : [{ issue, files: readable }];
     });
-    return { issues: found, next: rows.length < limit ? undefined : ids.at(-1) };
+    return { issues: found, next: ids.length < limit ? undefined : ids.at(-1) };
   }
 
   /**
