@@ -1,3 +1,4 @@
+import { mkdirSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -78,5 +79,19 @@ describe("what a scan has read", () => {
       join("Series a", "1.txt"),
       join("Series é", "1.txt"),
     ]);
+  });
+
+  it("is found though a folder holds more folders than a call takes parameters", async () => {
+    await using folder = await makeFolder();
+    for (let at = 0; at < 140_000; at += 1) mkdirSync(join(folder.path, String(at)));
+    await writeFile(join(folder.path, "70000", "1.txt"), "a text");
+    const found: string[] = [];
+    await scanHere({
+      root: folder.path,
+      send: (message) => {
+        if (message.kind === "batch") found.push(...message.parts.flatMap(unpackList).map(({ file }) => file.path));
+      },
+    });
+    expect(found).toEqual([join(folder.path, "70000", "1.txt")]);
   });
 });

@@ -35,7 +35,7 @@ export async function countContents(
   for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
     signal.throwIfAborted();
     if (performance.now() > until) return tally.result({ complete: false });
-    waiting.push(...(await tally.add(next)));
+    for (const inside of await tally.add(next)) waiting.push(inside);
   }
   return tally.result({ complete: true });
 }

@@ -141,7 +141,8 @@ export class Refiling {
       control.signal?.throwIfAborted();
       control.progress?.(at, all.length);
       const some = all.slice(at, at + seriesTogether);
-      wanted.push(...(await Promise.all(some.map((series) => this.#wantedOf(series, libraries, viewer)))).flat());
+      const found = await Promise.all(some.map((series) => this.#wantedOf(series, libraries, viewer)));
+      for (const place of found.flat()) wanted.push(place);
     }
     const own = new Set(wanted.map(({ from }) => from));
     const strangers = await listStrangers(

@@ -81,8 +81,8 @@ export class ScanningLibrary implements Releasable {
    */
   async #removeMissing(library: Library, { scope }: ScanOrder, unseen: readonly string[]): Promise<number> {
     const { index, collection } = this.parts;
-    const gone = (await index.findByPaths(unseen)).map((row) => row.path);
-    if (scope.length === 0) gone.push(...(await index.listOutside(library.id, library.rootFolder)));
+    const outside = scope.length === 0 ? await index.listOutside(library.id, library.rootFolder) : [];
+    const gone = [...(await index.findByPaths(unseen)).map((row) => row.path), ...outside];
     for (let at = 0; at < gone.length; at += 250) {
       const some = gone.slice(at, at + 250);
       await collection.removeFiles(some);

@@ -66,7 +66,8 @@ export function walk(start: string, { formats, rootFolder }: WalkRules, meet: (f
       else if (kind === "file" && formats.promise(entry.name)) meetFile(path, names);
       else if (kind === "nothing" && formats.promise(entry.name)) leave(left, path, leadsAway);
     }
-    folders.push(...inner.reverse());
+    // One by one: a folder may hold more folders than a call takes parameters.
+    for (const one of inner.reverse()) folders.push(one);
   }
   return { folders: listed, ...left, ignored: left.ignored.all() };
 }
