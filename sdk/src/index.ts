@@ -57,9 +57,10 @@ export { narrowedFrom, publicViewer, systemViewer, withoutRestricted } from "./v
 export type { User, Viewer } from "./viewer.js";
 export type { FileCache, FullText, MemoryIndex, PluginStorage, StoredDocument } from "./storage.js";
 export type { ColumnTypes, ColumnValues } from "./tables/column-types.js";
-export { engineFunctions, givenRows, isAmong, isInSpanOf, perEngine } from "./tables/engine-functions.js";
+export { engineFunctions, givenRows, isAmong, perEngine } from "./tables/engine-functions.js";
 export type { ColumnOrExpression, GivenColumns, GivenRow } from "./tables/engine-functions.js";
 export { excluded } from "./tables/excluded.js";
+export { findAmong } from "./tables/find-among.js";
 export { atOnce } from "./tables/at-once.js";
 export { rowsInsert } from "./tables/rows-insert.js";
 export type { InsertBuilder } from "./tables/rows-insert.js";

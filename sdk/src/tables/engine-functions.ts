@@ -34,25 +34,6 @@ export function isAmong(
   return engineFunction(engineFunctions.among, [nodeOf(column), ValueNode.create(values)]);
 }
 
-/** Where texts may be in another order than their UTF-8 bytes. */
-const outOfOrder = /[\uD800-\uFFFF]/;
-
-/**
- * The condition that a column lies between the first and the last of these texts, in the order of their UTF-8 bytes, in
- * which all engines keep text. One look tells where none of them is there, as while work that goes by name stores what
- * is new.
- * @param texts - at least one
- */
-export function isInSpanOf(column: ColumnOrExpression, texts: readonly string[]): Expression<SqlBool> {
-  const isPlain = !texts.some((text) => outOfOrder.test(text));
-  const precedes = (one: string, other: string) =>
-    isPlain ? one < other : Buffer.compare(Buffer.from(one), Buffer.from(other)) < 0;
-  const least = texts.reduce((found, text) => (precedes(text, found) ? text : found));
-  const greatest = texts.reduce((found, text) => (precedes(found, text) ? text : found));
-  const reference = typeof column === "string" ? sql.ref(column) : column;
-  return sql<SqlBool>`(${reference} >= ${least} and ${reference} <= ${greatest})`;
-}
-
 /** The column types that {@link givenRows} can carry. */
 export type GivenColumns = Readonly<Record<string, "id" | "instant" | "count" | "flag" | "real" | "text" | "folded">>;
 

@@ -1,4 +1,4 @@
-import { foldTitle, inBatches, isAmong, isInSpanOf } from "@longbox/sdk";
+import { findAmong, foldTitle, inBatches, isAmong } from "@longbox/sdk";
 import type { ReadFile } from "../contract.js";
 import { bounded } from "./bounding.js";
 import { parseIssueNumber, withoutKind, type IssueNumber } from "../issues/issue-number.js";
@@ -211,11 +211,9 @@ export class PlacingBatch {
 
   async #loadByPath(transaction: CollectionTransaction): Promise<void> {
     for (const paths of inBatches(this.readings.map((reading) => reading.file.path))) {
-      if (await hasBetween(transaction, "file", paths))
-        for (const row of await transaction.selectFrom("file").selectAll().where(isAmong("path", paths)).execute())
-          this.files.set(row.path, row);
-      if (!(await hasBetween(transaction, "assignment", paths))) continue;
-      for (const row of await transaction.selectFrom("assignment").selectAll().where(isAmong("path", paths)).execute())
+      for (const row of await findAmong(transaction.selectFrom("file").selectAll(), "path", paths))
+        this.files.set(row.path, row);
+      for (const row of await findAmong(transaction.selectFrom("assignment").selectAll(), "path", paths))
         this.assignments.set(row.path, row);
     }
     for (const row of await transaction.selectFrom("library").select(["id", "type"]).execute())
@@ -268,14 +266,4 @@ export class PlacingBatch {
         this.addIssue(row);
     }
   }
-}
-
-/** Whether there may be a row of one of these paths. New files come by name, so that most batches meet none. */
-async function hasBetween(
-  transaction: CollectionTransaction,
-  table: "file" | "assignment",
-  paths: readonly string[],
-): Promise<boolean> {
-  const met = await transaction.selectFrom(table).select("path").where(isInSpanOf("path", paths)).limit(1).execute();
-  return met.length > 0;
 }

@@ -1,4 +1,4 @@
-import { excluded, isAmong, isInSpanOf } from "@longbox/sdk";
+import { excluded, findAmong, isAmong } from "@longbox/sdk";
 import type { Expression, SqlBool, Transaction } from "kysely";
 import type { FilesDatabase, FilesTables, FormerFileTable, ScannedFileTable } from "../tables.js";
 import { nameMd5 } from "./partial-md5.js";
@@ -44,13 +44,13 @@ export class FingerprintRecords {
   constructor(private readonly database: FilesDatabase) {}
 
   /**
-   * Makes former versions of what files were, where they are seen with other fingerprints now. It is called before they
-   * are stored with those.
+   * Keeps what is stored of files as former versions, where their fingerprints are others now. It is called before the
+   * new ones are stored.
    */
   async replace(transaction: Transaction<FilesTables>, files: readonly SeenFile[]): Promise<void> {
     const paths = files.map(({ path }) => path);
-    const present = await versionsAt(transaction, "scanned_file", paths);
-    const former = await versionsAt(transaction, "former_file", paths);
+    const present = await findAmong(transaction.selectFrom("scanned_file").select(columns), "path", paths);
+    const former = await findAmong(transaction.selectFrom("former_file").select(columns), "path", paths);
     if (present.length === 0 && former.length === 0) return;
     const versions = Map.groupBy([...present.map(currentVersion), ...former.map(formerVersion)], ({ path }) => path);
     const replaced: string[] = [];
@@ -101,8 +101,8 @@ export class FingerprintRecords {
   }
 
   /**
-   * Makes former versions of present files, so that their fingerprints are still recognised. It is called before the
-   * files are forgotten or replaced.
+   * Keeps the fingerprints of present files as those of former versions, so that they are still recognised. It is
+   * called before the files are forgotten or replaced.
    * @param which - a condition on `scanned_file`
    */
   async keepFormer(which: Expression<SqlBool>, database: FilesDatabase = this.database): Promise<void> {
@@ -225,19 +225,6 @@ export class FingerprintRecords {
 }
 
 type Stored<Row> = Pick<Row, keyof Row & ("path" | Column | "issue_id")>;
-
-/** New files come by name, so that one look tells of most batches that nothing is known of their paths. */
-async function versionsAt<Table extends "scanned_file" | "former_file">(
-  transaction: Transaction<FilesTables>,
-  table: Table,
-  paths: readonly string[],
-): Promise<Stored<FilesTables[Table]>[]> {
-  if (paths.length === 0) return [];
-  const rows = transaction.selectFrom(table as "scanned_file");
-  const met = await rows.select("path").where(isInSpanOf("path", paths)).limit(1).execute();
-  if (met.length === 0) return [];
-  return (await rows.select(columns).where(isAmong("path", paths)).execute()) as Stored<FilesTables[Table]>[];
-}
 
 function currentVersion(row: Stored<ScannedFileTable>): FileVersion {
   const { path, partial_md5: partialMd5, name_md5: name, issue_id: issueId } = row;
