@@ -13,5 +13,6 @@ export function beginsWith(column: string, text: string): Expression<SqlBool> {
 /** The condition that a column of folded text contains this text anywhere. Every row is looked at. */
 export function containsText(column: string, text: string): Expression<SqlBool> {
   const pattern = `%${foldText(text).replaceAll(/[\\%_]/g, "\\$&")}%`;
-  return sql<SqlBool>`${sql.ref(column)} like ${pattern} escape '\\'`;
+  // SQLite looks at a pattern that is a parameter alone, and prepares the statement again each time it is given one.
+  return sql<SqlBool>`${sql.ref(column)} like (${pattern} || '') escape '\\'`;
 }
