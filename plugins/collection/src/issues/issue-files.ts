@@ -69,7 +69,7 @@ export class IssueFiles {
 
   /** Issues that have several readable files, by id. */
   async listWithCopies({ afterId, limit }: { readonly afterId: number; readonly limit: number }): Promise<number[]> {
-    const rows = await this.#databases.database
+    const rows = await this.#databases.reader
       .selectFrom("file")
       .select("issue_id")
       .where("issue_id", ">", afterId)
