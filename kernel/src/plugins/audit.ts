@@ -53,8 +53,8 @@ export const AuditDatabase = token<Kysely<AuditTables>>("the database of the aud
 
 /** How many entries are kept at least. */
 const kept = 1_000;
-/** So many entries share one look at what is too old. */
-const droppedAtOnce = 50;
+/** Old entries are deleted each time that so many were added. */
+const deletedAfter = 50;
 
 /** The audit trail of plugins, in the kernel's own database. */
 export const auditMigrations: readonly Migration[] = [
@@ -106,7 +106,7 @@ export class AuditTrail {
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    if (id % droppedAtOnce === 0)
+    if (id % deletedAfter === 0)
       await this.#database
         .deleteFrom("plugin_audit")
         .where("id", "<=", id - kept)

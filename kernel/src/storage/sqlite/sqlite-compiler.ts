@@ -24,8 +24,8 @@ export class SqliteCompiler extends SqliteQueryCompiler {
   }
 
   /**
-   * A limit is part of the text. SQLite plans by its value, so that it prepares a statement whose limit is bound once
-   * more each time it runs, which takes longer than most of them do.
+   * Writes a limit into the text of the statement. SQLite plans by its value: a statement whose limit is a parameter is
+   * prepared again each time it runs, which takes longer than most statements do.
    */
   protected override visitLimit(node: LimitNode): void {
     const { limit } = node;
