@@ -234,6 +234,35 @@ for (const [driver, needed] of driversWithNeeds)
         expect(some.compile()).toMatchObject({ sql: expect.stringMatching(/limit 2 offset \?$/), parameters: [1] });
     });
 
+    it("compare flags, and SQLite prepares that statement once", async () => {
+      await using opened = await openTables(driver);
+      const { database } = opened;
+      await database
+        .insertInto("every")
+        .values([1, 0, 1, null].map((flag) => ({ flag_column: flag }) as never))
+        .execute();
+      await database.schema
+        .createIndex("every_flagged")
+        .on("every")
+        .column("id")
+        .where(sql.ref("flag_column"), "=", 1)
+        .execute();
+      const flagged = (operator: "=" | "<>", flag: number) =>
+        database
+          .selectFrom("every")
+          .select("id")
+          .where("flag_column", operator, flag as never);
+      expect((await flagged("=", 1).execute()).length).toBe(2);
+      expect((await flagged("<>", 0).execute()).length).toBe(2);
+      expect((await flagged("=", 0).execute()).length).toBe(1);
+      expect((await flagged("=", 2).execute()).length).toBe(0);
+      // SQLite prepares a statement again whenever another flag is bound, if an index is of the rows with one.
+      if (driver !== "postgres") {
+        expect(flagged("=", 1).compile()).toMatchObject({ sql: expect.stringMatching(/ = 1$/), parameters: [] });
+        expect(flagged("=", 2).compile()).toMatchObject({ sql: expect.stringMatching(/ = \?$/), parameters: [2] });
+      }
+    });
+
     it("update many rows from rows that are given", async () => {
       await using opened = await openTables(driver);
       const ids = await putItems(

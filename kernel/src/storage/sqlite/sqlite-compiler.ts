@@ -1,4 +1,7 @@
 import {
+  type BinaryOperationNode,
+  OperatorNode,
+  ReferenceNode,
   SqliteQueryCompiler,
   type CreateTableNode,
   type FunctionNode,
@@ -9,6 +12,8 @@ import {
 } from "kysely";
 import { engineFunctions } from "@longbox/sdk";
 import { toBoundJson } from "../engines/bound-values.js";
+
+const equalities: ReadonlySet<string> = new Set(["=", "<>", "!="]);
 
 /** SQLite's grammar, with the functions of the SDK that every engine spells in its own way. */
 export class SqliteCompiler extends SqliteQueryCompiler {
@@ -32,6 +37,19 @@ export class SqliteCompiler extends SqliteQueryCompiler {
     const count = ValueNode.is(limit) ? limit.value : undefined;
     if (typeof count === "bigint" || Number.isSafeInteger(count)) this.append(`limit ${String(count)}`);
     else super.visitLimit(node);
+  }
+
+  /**
+   * Writes a flag that a column is compared with into the text. Where a table has an index of the rows with one value
+   * of a flag, SQLite plans by the value, as with a limit.
+   */
+  protected override visitBinaryOperation(node: BinaryOperationNode): void {
+    const { leftOperand, operator, rightOperand } = node;
+    const compares = OperatorNode.is(operator) && equalities.has(operator.operator) && ReferenceNode.is(leftOperand);
+    if (!compares || !ValueNode.is(rightOperand) || !isFlag(rightOperand.value))
+      return super.visitBinaryOperation(node);
+    this.visitNode(leftOperand);
+    this.append(` ${operator.operator} ${rightOperand.value}`);
   }
 
   protected override visitFunction(node: FunctionNode): void {
@@ -65,4 +83,8 @@ export class SqliteCompiler extends SqliteQueryCompiler {
 
 function isPrimaryKey(node: OperationNode): node is PrimaryKeyConstraintNode {
   return node.kind === "PrimaryKeyConstraintNode";
+}
+
+function isFlag(value: unknown): value is 0 | 1 {
+  return value === 0 || value === 1;
 }
