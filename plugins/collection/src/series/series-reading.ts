@@ -55,13 +55,13 @@ export class SeriesReading {
   async list(selection: SeriesSelection, range: SeriesRange, viewer: Viewer): Promise<SeriesRecord[]> {
     const chosen = await this.#chosen(selection, viewer);
     const rows = chosen.selectAll("series").select(followedBy(viewer));
-    return await partOf(arrange(rows, range.sort, selection.search), range).execute();
+    return await partOf(arrange(rows, range.sort, selection), range).execute();
   }
 
   /** The same, without what only this plugin needs. */
   async listShared(selection: SeriesSelection, range: SeriesRange, viewer: Viewer): Promise<SharedSeries[]> {
     const rows = (await this.#chosen(selection, viewer)).select(sharedColumns);
-    return await partOf(arrange(rows, range.sort, selection.search), range).execute();
+    return await partOf(arrange(rows, range.sort, selection), range).execute();
   }
 
   /**
@@ -70,7 +70,7 @@ export class SeriesReading {
    */
   async *listAll(selection: SeriesSelection, sort: SeriesSort, viewer: Viewer): AsyncGenerator<SeriesRecord[]> {
     const query = await this.#chosen(selection, viewer);
-    const inOrder = arrange(query.select("series.id"), sort, selection.search).as("chosen");
+    const inOrder = arrange(query.select("series.id"), sort, selection).as("chosen");
     const { ids } = await this.#reader.selectFrom(inOrder).select(allIds.as("ids")).executeTakeFirstOrThrow();
     for (const some of inBatches(JSON.parse(ids) as number[], 1000)) {
       const rows = await this.#reader

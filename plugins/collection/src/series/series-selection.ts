@@ -29,7 +29,8 @@ type Query<O> = SelectQueryBuilder<CollectionTables, "series", O>;
 const filters: Readonly<Record<string, (eb: Builder, userId: number) => Expression<SqlBool> | undefined>> = {
   all: () => undefined,
   incomplete: (eb) => eb.or([eb("missing", ">", 0), eb("gaps", ">", 0)]),
-  complete: (eb) => eb.and([eb("missing", "=", 0), eb("gaps", "=", 0), eb("total", ">", 0)]),
+  // The sum, not each of both: the index of the sum has them in the order of their titles.
+  complete: (eb) => eb.and([eb(eb("missing", "+", eb.ref("gaps")), "=", 0), eb("total", ">", 0)]),
   followed: (eb, userId) =>
     eb("series.id", "in", eb.selectFrom("follow").select("follow.series_id").where("follow.user_id", "=", userId)),
   monitored: (eb) => eb("monitor", "<>", "none"),
@@ -102,10 +103,12 @@ function fit(eb: Builder, text: string): Expression<number> {
 
 /**
  * Every order ends in the id, so that pages neither repeat nor skip.
- * @param text - what was searched for: `best` puts the titles first that are it or begin with it
+ * `best` puts the titles first that are what was searched for, or begin with it.
  */
-export function arrange<O>(query: Query<O>, sort: SeriesSort, text = ""): Query<O> {
-  switch (sort) {
+export function arrange<O>(query: Query<O>, sort: SeriesSort, selection: SeriesSelection): Query<O> {
+  const { filter, search: text = "" } = selection;
+  // No complete series misses anything. SQLite would sort all of them by that to find it out.
+  switch (sort === "missing" && filter === "complete" ? "title" : sort) {
     case "best":
       return (text === "" ? query : query.orderBy((eb) => fit(eb, text))).orderBy("title_order").orderBy("series.id");
     case "title":

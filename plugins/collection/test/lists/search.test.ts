@@ -1,7 +1,7 @@
 import { SearchProviders, type SearchQuestion } from "@longbox/collection/contract";
 import { definePlugin } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
-import { openShelf, type Shelf } from "./support/shelf.js";
+import { openShelf, type Shelf } from "../support/shelf.js";
 
 const oracle = { group: { id: "oracles", label: "Oracles" }, title: "Delphi", href: "/delphi", score: 500 };
 

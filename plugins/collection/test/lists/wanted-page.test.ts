@@ -1,6 +1,6 @@
 import { startTestHost } from "@longbox/sdk/testing";
 import { expect, it } from "vitest";
-import { grouped } from "../client/src/groups.js";
+import { grouped } from "../../client/src/groups.js";
 import type { WantedRow } from "@longbox/collection/api";
 
 const row = (seriesId: number, number: string, coverDate: string | null): WantedRow => ({

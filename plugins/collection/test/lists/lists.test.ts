@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { definePlugin } from "@longbox/sdk";
 import { SeriesFacets } from "@longbox/collection/contract";
-import { openShelf, type Shelf } from "./support/shelf.js";
+import { openShelf, type Shelf } from "../support/shelf.js";
 
 const titles = (body: Array<{ title: string }>) => body.map((row) => row.title);
 
