@@ -1,5 +1,5 @@
 import { givenRows, isAmong } from "@longbox/sdk";
-import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
+import { sql, type Expression, type ExpressionBuilder, type Kysely, type SqlBool } from "kysely";
 import { nothingRead, type Progress } from "../progress/merging.js";
 import type { ReadingTables } from "../tables.js";
 import {
@@ -80,7 +80,7 @@ export class ProgressRecords {
       .selectAll()
       .where("user_id", "=", userId)
       .where("completed", "=", 0)
-      .where("kind", "<>", "none")
+      .where("kind", "<>", unread)
       .$if(types !== undefined, (query) => query.where("work_type", "in", types ?? []))
       .$if(after !== undefined, (query) => query.where((where) => isAfter(where, "read_at", after!)))
       .orderBy("read_at", "desc")
@@ -119,7 +119,7 @@ export class ProgressRecords {
               .as("place_in_series"),
           ])
           .where("user_id", "=", userId)
-          .where("kind", "<>", "none")
+          .where("kind", "<>", unread)
           .where("finished_at", "is not", null),
       )
       .selectFrom("ranked")
@@ -140,7 +140,7 @@ export class ProgressRecords {
       .selectFrom("progress")
       .select((select) => ["series_id as seriesId", select.fn.sum<number>("completed").as("completed")])
       .where("user_id", "=", userId)
-      .where("kind", "<>", "none")
+      .where("kind", "<>", unread)
       .groupBy("series_id")
       .execute();
   }
@@ -152,13 +152,15 @@ export class ProgressRecords {
       .select("series_id")
       .distinct()
       .where("user_id", "=", userId)
-      .where("kind", "<>", "none")
+      .where("kind", "<>", unread)
       .where(isAmong("series_id", seriesIds))
       .execute();
     return rows.map((row) => row.series_id);
   }
 }
 
+/** In the text of a statement, as in the conditions of its indexes. */
+const unread = sql.lit("none");
 const columns = Object.keys(progressColumns) as Array<keyof ReadingTables["progress"]>;
 const updated = columns.filter((column) => column !== "user_id" && column !== "issue_id");
 
