@@ -1,4 +1,4 @@
-import { readdir, readFile, stat, utimes, writeFile } from "node:fs/promises";
+import { link, readdir, readFile, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { secretSetting } from "@longbox/sdk";
 import { describe, expect, it } from "vitest";
@@ -168,6 +168,26 @@ describe("settings", () => {
     for (const name of [...killed, ...others.slice(1)]) await utimes(leftover(name), longAgo, longAgo);
     await Settings.open({ folder: opened.folder, log: opened.log });
     expect((await readdir(opened.folder)).sort()).toEqual([...others].sort());
+  });
+
+  it("keep the text before the last change, also after a kill while it was kept", async () => {
+    await using opened = await openSettings();
+    opened.settings.open("server", server);
+    const backup = `${opened.file}.bak`;
+    for (const port of [1, 2]) await opened.settings.update({ server: { port } });
+    // As a kill leaves it: the present text is the one before the last change already.
+    await rm(backup);
+    await link(opened.file, backup);
+    for (const [port, before] of [
+      [3, 2],
+      [4, 3],
+    ]) {
+      await opened.settings.update({ server: { port } });
+      expect(JSON.parse(await readFile(opened.file, "utf8"))).toEqual({ server: { port } });
+      expect(JSON.parse(await readFile(backup, "utf8"))).toEqual({ server: { port: before } });
+      expect((await stat(backup)).mode & 0o777).toBe(0o600);
+      expect((await readdir(opened.folder)).filter((name) => name.endsWith(".new"))).toEqual([]);
+    }
   });
 
   it("go by the newest schema while a group is open twice, and by the older one again once that is released", async () => {

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, copyFile, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { unlessMissing } from "@longbox/sdk";
 
@@ -44,15 +44,21 @@ async function writeAndSync(path: string, content: string | Uint8Array): Promise
   }
 }
 
+/**
+ * By a second name of the same file, which is on disk already; by a copy where the disk has one name for each file. The
+ * file is never written again: another one takes its place.
+ */
 async function keepFormer(path: string, backup: string): Promise<void> {
   const temporary = `${backup}.${randomUUID()}.new`;
   try {
-    await copyFile(path, temporary);
+    await link(path, temporary).catch(() => copyFile(path, temporary));
     await chmod(temporary, 0o600);
     await rename(temporary, backup);
   } catch (fault) {
-    await rm(temporary, { force: true });
     if ((fault as NodeJS.ErrnoException).code !== "ENOENT") throw fault;
+  } finally {
+    // After a kill in between, the backup may be the same file: the rename then does nothing.
+    await rm(temporary, { force: true });
   }
 }
 
