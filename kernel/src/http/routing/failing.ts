@@ -64,7 +64,7 @@ export function refuseMethod(exchange: Exchange, found: Found<CompiledRoute>): v
     "kernel/wrong-method",
     `${exchange.request.method} is not allowed here.`,
   );
-  exchange.response.setHeader("Allow", found.allow);
+  exchange.response.setHeader("Allow", [...found.methods.keys()].sort().join(", "));
   answerFailure(
     exchange,
     [...found.methods.values()].find(({ route }) => route.onError !== undefined),

@@ -1,8 +1,6 @@
 /** What stands at one path: a record for each method. */
 interface Place<Item> {
   readonly methods: Map<string, Item>;
-  /** The value of the `Allow` header. */
-  allow: string;
 }
 
 interface Node<Item> {
@@ -16,7 +14,6 @@ interface Node<Item> {
 /** What a path leads to, with the raw text of its parameters in their order. */
 export interface Found<Item> {
   readonly methods: ReadonlyMap<string, Item>;
-  readonly allow: string;
   readonly values: readonly string[];
 }
 
@@ -57,7 +54,7 @@ export class RouteTable<Item> {
     if (plain !== undefined) return plain;
     const walk = new Walk<Item>(path.split("/"));
     const place = walk.from(this.#root, 1);
-    return place && { methods: place.methods, allow: place.allow, values: walk.values };
+    return place && { methods: place.methods, values: walk.values };
   }
 
   #add(method: string, path: string, item: Item): void {
@@ -66,13 +63,12 @@ export class RouteTable<Item> {
     const takesRest = isRest(segments.at(-1)!);
     for (const segment of takesRest ? segments.slice(0, -1) : segments)
       node = isParameter(segment) ? parameterOf(node) : literalOf(node, segment);
-    const place: Place<Item> = (takesRest ? node.rest : node.place) ?? { methods: new Map(), allow: "" };
+    const place: Place<Item> = (takesRest ? node.rest : node.place) ?? { methods: new Map() };
     if (takesRest) node.rest = place;
     else node.place = place;
     place.methods.set(method, item);
     if (method === "GET") place.methods.set("HEAD", item);
-    place.allow = [...place.methods.keys()].sort().join(", ");
-    if (!path.includes("{")) this.#plain.set(path, { methods: place.methods, allow: place.allow, values: none });
+    if (!path.includes("{")) this.#plain.set(path, { methods: place.methods, values: none });
   }
 }
 
