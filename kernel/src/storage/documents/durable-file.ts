@@ -51,8 +51,7 @@ async function writeAndSync(path: string, content: string | Uint8Array): Promise
 async function keepFormer(path: string, backup: string): Promise<void> {
   const temporary = `${backup}.${randomUUID()}.new`;
   try {
-    await link(path, temporary).catch(() => copyFile(path, temporary));
-    await chmod(temporary, 0o600);
+    await nameAlso(path, temporary).catch(() => copyOf(path, temporary));
     await rename(temporary, backup);
   } catch (fault) {
     if ((fault as NodeJS.ErrnoException).code !== "ENOENT") throw fault;
@@ -60,6 +59,18 @@ async function keepFormer(path: string, backup: string): Promise<void> {
     // After a kill in between, the backup may be the same file: the rename then does nothing.
     await rm(temporary, { force: true });
   }
+}
+
+async function nameAlso(path: string, other: string): Promise<void> {
+  await link(path, other);
+  await chmod(other, 0o600);
+}
+
+async function copyOf(path: string, other: string): Promise<void> {
+  // The name may be there, of a file that is another user's, whose mode cannot be set.
+  await rm(other, { force: true });
+  await copyFile(path, other);
+  await chmod(other, 0o600);
 }
 
 /** Puts a file's bytes, or a folder's names and renames, on disk: without it they may be lost with the power. */
