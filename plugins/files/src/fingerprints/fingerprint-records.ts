@@ -1,5 +1,5 @@
 import { excluded, findAmong, isAmong } from "@longbox/sdk";
-import { sql, type Expression, type SqlBool, type Transaction } from "kysely";
+import type { Expression, SqlBool, Transaction } from "kysely";
 import type { FilesDatabase, FilesTables, FormerFileTable, ScannedFileTable } from "../tables.js";
 import { nameMd5 } from "./partial-md5.js";
 
@@ -179,17 +179,14 @@ export class FingerprintRecords {
    * @param after - the last path of the part before
    */
   async listWithout(after: string, limit: number): Promise<FileWithoutFingerprint[]> {
-    return (
-      this.database
-        .selectFrom("scanned_file")
-        .select(["path", "modified_ms as modifiedMs"])
-        // Spelled so that the index of fingerprints is not taken: all that have none would be sorted for each part.
-        .where(sql<SqlBool>`coalesce(partial_md5, '-') = '-'`)
-        .where("path", ">", after)
-        .orderBy("path")
-        .limit(limit)
-        .execute()
-    );
+    return this.database
+      .selectFrom("scanned_file")
+      .select(["path", "modified_ms as modifiedMs"])
+      .where("partial_md5", "is", null)
+      .where("path", ">", after)
+      .orderBy("path")
+      .limit(limit)
+      .execute();
   }
 
   /** Remembers files that were read outside of a scan, unless they were changed or moved meanwhile. */
