@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { describe, expect, it, vi } from "vitest";
+import { needsSqliteFiles } from "@longbox/test/needs";
 import { openShelf, type Shelf } from "../support/shelf.js";
 
 const seriesOrders = ["title", "-title", "added", "missing", "year", "-year", "latest"];
@@ -42,7 +43,7 @@ function planOf({ path, sql, parameters }: Question): string {
   return steps.map(({ detail }) => detail).join("; ");
 }
 
-describe("the orders of lists", () => {
+describe("the orders of lists", needsSqliteFiles, () => {
   it("are read from an index, also those of a filter", async () => {
     await using shelf = await openShelf({ storage: "sqlite" });
     const places = Array.from({ length: 40 }, (_, index) => ({ series: `Moth ${index % 8}`, number: `${index}` }));
