@@ -1,10 +1,12 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { constants, getPriority } from "node:os";
+import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { definePlugin, type Releasable, type Topic } from "@longbox/sdk";
 import { startKernelTestHost } from "@longbox/kernel/testing";
-import { Bench, install, until } from "./support.js";
+import { Program } from "./program.js";
+import { Bench, install, temporaryFolder, until, writePlugin } from "./support.js";
 
 const base = { title: "T", description: "", sdk: "^1.0.0" };
 
@@ -93,6 +95,33 @@ describe("what an activation may use", () => {
     const { body } = await host.as("admin").post("/api/plugins/apart/enabled", { enabled: false });
     expect(body.leftOpen).toBeUndefined();
     expect(() => process.kill(pid, 0)).toThrow("ESRCH");
+  });
+
+  it("is threads that may be ended in the middle of zlib, where Node would abort the whole process", async () => {
+    await using folder = await temporaryFolder();
+    const inflating = `import { createInflateRaw, Gzip } from "node:zlib"; import { parentPort } from "node:worker_threads";
+      if (!(new Gzip() instanceof Gzip)) throw new Error("a class is none any more"); parentPort.postMessage("begun"); for (;;) createInflateRaw().close();`;
+    await writePlugin(join(folder.path, "plugin"), {
+      id: "ending",
+      manifest: { workers: { inflating: "inflating.js", nesting: "nesting.js" } },
+      files: {
+        "inflating.js": inflating,
+        "nesting.js": `import { Worker, parentPort } from "node:worker_threads"; new Worker(new URL("./inflating.js", import.meta.url)).on("message", (message) => parentPort.postMessage(message));`,
+      },
+      activate: `const end = async (name) => {
+          const worker = context.worker(name, undefined, { expendable: true });
+          await new Promise((resolve) => worker.onMessage(resolve));
+          await new Promise((resolve) => setTimeout(resolve, Math.random() * 2));
+          await worker.release();
+        };
+        context.routes([defineRoute({ method: "POST", path: "/api/ending/{name}", access: "viewer", summary: "ends threads", params: z.object({ name: z.string() }), handle: async ({ params: { name } }) => { for (let times = 0; times < 40; times++) await end(name); return { pid: process.pid }; } })]);`,
+      head: `import { z } from "zod";`,
+    });
+    const data = join(folder.path, "data");
+    await using program = await Program.start({ LONGBOX_DATA: data }, ["--plugin", join(folder.path, "plugin")]);
+    const { body } = await program.admin.post("/api/ending/inflating");
+    expect(body).toEqual({ pid: expect.any(Number) });
+    expect((await program.admin.post("/api/ending/nesting")).body).toEqual(body);
   });
 
   it.runIf(process.platform === "linux")("is threads and processes that give way to the event loop", async () => {

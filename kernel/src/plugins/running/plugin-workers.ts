@@ -3,8 +3,10 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { LongboxError, releasable, type PluginWorker, type Releasable, type WorkerLimits } from "@longbox/sdk";
 import { runAs } from "../containment/attribution.js";
+import { newZlibCalls, whenOutsideZlib, type ZlibCalls } from "../containment/zlib-calls.js";
 import type { Activation } from "./activation.js";
 import { startPluginProcess } from "./plugin-process.js";
+import type { ThreadStart } from "./worker-bootstrap.js";
 
 const bootstrap = new URL("./worker-bootstrap.js", import.meta.url);
 
@@ -21,15 +23,16 @@ export function startPluginWorker<In, Out>(
     reportEnd(activation, name, { ended: started.ended, limits });
     return started;
   }
+  const calls = newZlibCalls();
   const worker = new Worker(bootstrap, {
-    workerData: { module, data },
+    workerData: { module, data, zlibCalls: [calls] } satisfies ThreadStart,
     name: `${activation.id}/${name}`,
     stdin: false,
     ...(limits.heapMegabytes !== undefined && { resourceLimits: { maxOldGenerationSizeMb: limits.heapMegabytes } }),
   });
   const ended = whenEnded(worker, `The worker "${name}" of "${activation.id}"`);
   reportEnd(activation, name, { ended: ended.ended, limits });
-  return overWorker<In, Out>(worker, activation, ended);
+  return overWorker<In, Out>({ worker, calls }, activation, ended);
 }
 
 function reportEnd(
@@ -73,13 +76,18 @@ function whenEnded(worker: Worker, name: string): Ending {
   return { ended, release: () => void (released = true) };
 }
 
-function overWorker<In, Out>(worker: Worker, activation: Activation, ending: Ending): PluginWorker<In, Out> {
+function overWorker<In, Out>(
+  { worker, calls }: { readonly worker: Worker; readonly calls: ZlibCalls },
+  activation: Activation,
+  ending: Ending,
+): PluginWorker<In, Out> {
   return {
     post: (message, transfer = []) => worker.postMessage(message, transfer as ArrayBuffer[]),
     onMessage: (listener) => listen(worker, (message) => runAs(activation, () => listener(message as Out))),
     ended: ending.ended,
     async release() {
       ending.release();
+      await whenOutsideZlib(calls);
       await worker.terminate();
     },
   };
