@@ -37,8 +37,8 @@ export function countZlibCalls(shared: readonly ZlibCalls[]): void {
   syncBuiltinESMExports();
 }
 
-/** Resolves when the thread can be terminated: it makes no object of zlib now, and will make none. */
-export async function whenOutsideZlib(calls: ZlibCalls): Promise<void> {
+/** Lets no further call of zlib begin. Resolves when the thread can be terminated: it makes no object of zlib now. */
+export async function stopZlibCalls(calls: ZlibCalls): Promise<void> {
   Atomics.store(calls, isEnding, 1);
   const until = performance.now() + longestMs;
   for (;;) {
@@ -48,7 +48,7 @@ export async function whenOutsideZlib(calls: ZlibCalls): Promise<void> {
   }
 }
 
-/** A class stays one, whose objects are made as a call. */
+/** A class stays a class; making an object of it counts as a call. */
 function counting(original: Callable, shared: readonly ZlibCalls[]): Callable {
   return new Proxy(original, {
     apply: (target, self, parameters) => counted(shared, () => Reflect.apply(target, self, parameters)),

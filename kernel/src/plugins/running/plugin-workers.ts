@@ -3,7 +3,7 @@ import { pathToFileURL } from "node:url";
 import { Worker } from "node:worker_threads";
 import { LongboxError, releasable, type PluginWorker, type Releasable, type WorkerLimits } from "@longbox/sdk";
 import { runAs } from "../containment/attribution.js";
-import { newZlibCalls, whenOutsideZlib, type ZlibCalls } from "../containment/zlib-calls.js";
+import { newZlibCalls, stopZlibCalls, type ZlibCalls } from "../containment/zlib-calls.js";
 import type { Activation } from "./activation.js";
 import { startPluginProcess } from "./plugin-process.js";
 import type { ThreadStart } from "./worker-bootstrap.js";
@@ -87,7 +87,7 @@ function overWorker<In, Out>(
     ended: ending.ended,
     async release() {
       ending.release();
-      await whenOutsideZlib(calls);
+      await stopZlibCalls(calls);
       await worker.terminate();
     },
   };

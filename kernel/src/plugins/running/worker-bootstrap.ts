@@ -3,7 +3,7 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import worker, { Worker, type WorkerOptions } from "node:worker_threads";
 import { usePackedModules } from "../../memory/packed-modules.js";
 import { restWhenIdle } from "../../memory/resting.js";
-import { countZlibCalls, newZlibCalls, whenOutsideZlib, type ZlibCalls } from "../containment/zlib-calls.js";
+import { countZlibCalls, newZlibCalls, stopZlibCalls, type ZlibCalls } from "../containment/zlib-calls.js";
 import { giveWay } from "./giving-way.js";
 import { shareSingletonsWithAll } from "./host-singletons.js";
 
@@ -47,7 +47,7 @@ class NestedWorker extends Worker {
   }
 
   override async terminate(): Promise<number> {
-    await whenOutsideZlib(this.#calls);
+    await stopZlibCalls(this.#calls);
     return await super.terminate();
   }
 }
