@@ -84,10 +84,11 @@ function openScanning({ jobs }: Given, context: Context, records: Records) {
   const threads = context.own(
     new InspectingThreads({
       start: (limits) =>
-        new WatchedThread(
-          context.worker<ToWorker, FromWorker>("scan", undefined, { expendable: true, heapMegabytes: 256 }),
+        new WatchedThread({
+          worker: context.worker<ToWorker, FromWorker>("scan", undefined, { expendable: true, heapMegabytes: 256 }),
           limits,
-        ),
+          signal: context.signal,
+        }),
       limits: () => ({ longestMs: context.settings.current.inspectionSeconds * 1000, mostBytes: 1024 * 1024 * 1024 }),
     }),
   );

@@ -75,6 +75,24 @@ describe("scans among the jobs", () => {
     });
   });
 
+  it("blame no file when the plugin is switched off in the middle of one", async () => {
+    await withJobs(async (host, root) => {
+      const admin = host.as("admin");
+      await fill(root, "Moth Patrol", 1, 600);
+      await admin.post("/api/libraries/1/scan");
+      const isSettled = async () => (await admin.get("/api/scan-folder")).body.running === false;
+      for (let times = 0; times < 4 && !(await isSettled()); times++) {
+        await untilUnderWay(host);
+        await host.disable("files");
+        await host.enable("files");
+      }
+      await expect.poll(isSettled, { timeout: 60_000 }).toBe(true);
+      const { body } = await admin.get("/api/logs?limit=1000");
+      expect(JSON.stringify(body)).not.toMatch(/stopped the (?:scanning|inspecting) thread/);
+      expect((await admin.get("/api/collection?search=moth")).body).toMatchObject([{ owned: 600, corrupt: 0 }]);
+    });
+  });
+
   it("are one with the tool that asked for them", async () => {
     await withJobs(async (host) => {
       await host.as("admin").post("/api/tools/scan-library", {});

@@ -20,6 +20,13 @@ export class DiedOfFile extends Error {
   }
 }
 
+export interface WatchedThreadParts {
+  readonly worker: PluginWorker<ToWorker, FromWorker>;
+  readonly limits: InspectionLimits;
+  /** Of the plugin that the thread ends with. */
+  readonly signal: AbortSignal;
+}
+
 /** Beyond the limit, so that a thread that can still end a file by itself does so first. */
 const graceMs = 2000;
 const lookEveryMs = 200;
@@ -39,16 +46,20 @@ export class WatchedThread implements Releasable {
   #since = performance.now();
   #bytesBefore = process.memoryUsage.rss();
 
-  constructor(
-    private readonly worker: PluginWorker<ToWorker, FromWorker>,
-    readonly limits: InspectionLimits,
-  ) {
+  readonly #worker: PluginWorker<ToWorker, FromWorker>;
+  readonly limits: InspectionLimits;
+
+  constructor(parts: WatchedThreadParts) {
+    const { worker, signal } = parts;
+    this.#worker = worker;
+    this.limits = parts.limits;
     this.#watch = setInterval(() => this.#look(), lookEveryMs);
     // It is raced against the work; a thread that dies between two tasks fails the next one.
     this.#died.promise.catch(() => undefined);
     const ended = (cause: unknown) => {
       this.#hasEnded = true;
-      const path = this.#current.path;
+      // When the plugin stops, its threads are ended in the middle of any file.
+      const path = signal.aborted ? undefined : this.#current.path;
       const isMemory = (cause as NodeJS.ErrnoException | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY";
       const reason = isMemory ? tooMuchMemory : "The file cannot be read: it stops whatever reads it.";
       this.#died.reject(path === undefined ? asError(cause) : new DiedOfFile(path, reason));
@@ -70,11 +81,11 @@ export class WatchedThread implements Releasable {
   }
 
   post(message: ToWorker): void {
-    this.worker.post(message);
+    this.#worker.post(message);
   }
 
   onMessage(listener: (message: FromWorker) => void): void {
-    this.#listening.push(this.worker.onMessage(listener));
+    this.#listening.push(this.#worker.onMessage(listener));
   }
 
   /** Its work is done: who listened to it hears no more. */
@@ -85,7 +96,7 @@ export class WatchedThread implements Releasable {
   async release(): Promise<void> {
     this.#hasEnded = true;
     clearInterval(this.#watch);
-    await this.worker.release();
+    await this.#worker.release();
   }
 
   #look(): void {
