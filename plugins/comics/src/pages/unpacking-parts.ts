@@ -39,10 +39,11 @@ export function rewritingThread(context: PluginContext): Unpacker {
 
 function startThread(context: PluginContext, limits = unpacking): UnpackThread {
   const worker = context.worker<ToUnpackThread, FromUnpackThread>("unpack", undefined, limits);
+  const { signal } = context;
   return {
     post: (message) => worker.post(message),
     onMessage: (listener) => void worker.onMessage(listener),
-    onEnd: (listener) => void worker.ended.then(() => listener(), listener),
+    onEnd: (listener) => void worker.ended.then(() => listener(signal.aborted ? signal.reason : undefined), listener),
     release: () => worker.release(),
   };
 }

@@ -124,6 +124,8 @@ export class Tagging implements Releasable {
         await this.#write(task);
         written.push(task);
       } catch (thrown) {
+        // Stopped: its thread was ended with the plugin, which is not the fault of the file.
+        if (signal.aborted) break;
         errors.push(`${task.holding.name}: ${reasonOf(thrown)}`);
         this.parts.log.warn("A file could not be tagged", { file: task.holding.path, error: thrown });
       }

@@ -1,4 +1,5 @@
 import type { Releasable } from "@longbox/sdk";
+import { isLongboxError } from "@longbox/sdk/light";
 import { UnreadableArchive } from "../unreadable.js";
 import type { FromUnpackThread, ToUnpackThread, UnpackResults, UnpackTask } from "./tasks.js";
 
@@ -38,7 +39,9 @@ interface Waiting {
 const tookTooLong = () => new UnreadableArchive("timeout", "Reading the file takes too long.");
 const tooMuchMemory = () => new UnreadableArchive("too-large", "Reading the file takes too much memory.");
 
-function diedOf(cause: unknown): UnreadableArchive {
+/** Of the archive, unless the plugin stops, which ends the thread in the middle of any. */
+function diedOf(cause: unknown): Error {
+  if (isLongboxError(cause)) return cause;
   if ((cause as NodeJS.ErrnoException | undefined)?.code === "ERR_WORKER_OUT_OF_MEMORY") return tooMuchMemory();
   return new UnreadableArchive("damaged", "The archive is damaged: it cannot be unpacked.");
 }
