@@ -1,7 +1,7 @@
 /**
  * Timers of the kernel's own work. Node reports each timer that is created, and those that code starts on behalf of a
- * plugin are attributed by the stack. That takes longer than a query, so what the kernel starts for each query is left
- * out.
+ * plugin are attributed by the stack. That takes longer than a query, so what the kernel starts for each query, and for
+ * each thing that it releases, is left out.
  */
 let starting = false;
 
@@ -10,22 +10,22 @@ export function isOwnTimer(): boolean {
   return starting;
 }
 
-/** As `setTimeout`. */
-export function ownTimeout(work: () => void, milliseconds: number): NodeJS.Timeout {
+/** All timers that `begin` starts before it returns are the kernel's own. */
+export function withOwnTimers<T>(begin: () => T): T {
   starting = true;
   try {
-    return setTimeout(work, milliseconds);
+    return begin();
   } finally {
     starting = false;
   }
 }
 
+/** As `setTimeout`. */
+export function ownTimeout(work: () => void, milliseconds: number): NodeJS.Timeout {
+  return withOwnTimers(() => setTimeout(work, milliseconds));
+}
+
 /** As `setImmediate`. */
 export function ownImmediate(work: () => void): NodeJS.Immediate {
-  starting = true;
-  try {
-    return setImmediate(work);
-  } finally {
-    starting = false;
-  }
+  return withOwnTimers(() => setImmediate(work));
 }

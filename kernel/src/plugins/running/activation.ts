@@ -1,4 +1,5 @@
 import { releasable, within, type Releasable } from "@longbox/sdk";
+import { ownImmediate, withOwnTimers } from "../../own-timers.js";
 import { isThenable } from "../../thenable.js";
 import type { RouteOwner } from "../../http/routing/mounting.js";
 import { runAs } from "../containment/attribution.js";
@@ -192,7 +193,7 @@ export class Activation implements RouteOwner {
     this.#abort.abort(new PluginStopped(this.id));
     await this.#things.releaseAll((thing) => this.#release(thing));
     // Resources that were just closed properly disappear after one turn of the event loop.
-    await new Promise((resolve) => setImmediate(resolve));
+    await new Promise<void>((resolve) => ownImmediate(resolve));
     this.closedForIt = this.leftOpen.closeAll();
     this.isOver = true;
   }
@@ -200,7 +201,7 @@ export class Activation implements RouteOwner {
   async #release(thing: Ownable): Promise<void> {
     try {
       const done = endThing(thing);
-      if (done) await within(done, { limitMs: releaseLimitMs, failure: notReleased });
+      if (done) await withOwnTimers(() => within(done, { limitMs: releaseLimitMs, failure: notReleased }));
     } catch (fault) {
       this.faults.report(this.id, fault, "releasing what it held");
     }

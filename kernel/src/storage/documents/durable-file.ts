@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { chmod, copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { chmod, copyFile, link, mkdir, open, readdir, rename, rm, stat, unlink } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { unlessMissing } from "@longbox/sdk";
 
@@ -57,7 +57,7 @@ async function keepFormer(path: string, backup: string): Promise<void> {
     if ((fault as NodeJS.ErrnoException).code !== "ENOENT") throw fault;
   } finally {
     // After a kill in between, the backup may be the same file: the rename then does nothing.
-    await rm(temporary, { force: true });
+    await unlessMissing(unlink(temporary));
   }
 }
 

@@ -16,10 +16,13 @@ const table = "longbox_installation";
 
 /** The stamp of an open database; undefined where none is. */
 export function readStamp(engine: Engine): Stamp | undefined {
-  const tables = engine.run("select name from sqlite_master where type = 'table' and name = ?", [table]);
-  if (tables.rows.length === 0) return undefined;
-  const { rows } = engine.run(`select installation, owner, epoch from ${table}`, []);
-  return stampSchema.safeParse(rows[0]).data;
+  try {
+    const { rows } = engine.run(`select installation, owner, epoch from ${table}`, []);
+    return stampSchema.safeParse(rows[0]).data;
+  } catch (fault) {
+    if ((fault as Error).message === `no such table: ${table}`) return undefined;
+    throw fault;
+  }
 }
 
 /** Writes the stamp; it is on disk when this returns. */

@@ -96,8 +96,8 @@ export class SqliteEngine implements Engine {
   }
 
   close(): void {
+    if (!this.#readOnly && this.log.pages !== 0) this.#emptyLog();
     this.#statements.clear();
-    if (!this.#readOnly) this.#emptyLog();
     this.#database.close();
   }
 

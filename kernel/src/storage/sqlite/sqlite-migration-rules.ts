@@ -8,8 +8,9 @@ export const sqliteMigrationRules: MigrationRules = {
   types: sqliteTypes,
 
   async hasTable(database, name) {
-    const found = await sql`select 1 from sqlite_master where type = 'table' and name = ${name}`.execute(database);
-    return found.rows.length > 0;
+    // Built, not raw: of a raw statement it is not known that it only reads.
+    const tables = database.selectFrom("sqlite_master").where("type", "=", "table").where("name", "=", name);
+    return (await tables.select("name").executeTakeFirst()) !== undefined;
   },
 
   async whileTablesChange(connection, run) {
