@@ -49,6 +49,12 @@ const facades = {
   },
 };
 
+/** Polka gets HTTP as the kernel does. */
+const http = {
+  name: "http",
+  resolveId: (id) => (id === "node:http" ? path.join(dist, "node-http.js") : undefined),
+};
+
 /** Files beside a module of the kernel, such as its threads, stay where they are. */
 const places = {
   name: "places",
@@ -71,7 +77,7 @@ export default {
     [fileOf(server)]: path.join(dist, server),
   },
   platform: "node",
-  plugins: [facades, places],
+  plugins: [facades, http, places],
   // Only what the kernel or the SDK imports is asked for here; what a packed library imports is packed with it.
   external: (id, importer) => isPackage(id) && !isPacked(id) && importer?.includes("node_modules") !== true,
   // What a library exports must not change: plugins import it, too.

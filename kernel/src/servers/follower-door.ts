@@ -1,9 +1,10 @@
-import { Agent, createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { Server as SocketServer, type AddressInfo } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { LongboxError } from "@longbox/sdk";
 import { sendErrorAlone } from "../http/receiving/closed-door.js";
 import type { ListenPlace } from "../http/receiving/listen-place.js";
+import { Agent, createServer } from "../node-http.js";
 import { forward, type Forwarded } from "./forwarding.js";
 import { holdBody } from "./held-parts.js";
 import type { LeaderNote } from "./leader-note.js";

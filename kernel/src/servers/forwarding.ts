@@ -1,7 +1,8 @@
-import { request as ask, type Agent, type IncomingMessage, type ServerResponse } from "node:http";
+import type { Agent, IncomingMessage, ServerResponse } from "node:http";
 import { pipeline } from "node:stream";
 import { plainAddress } from "../access/identifying/client.js";
 import { status } from "../http/statuses.js";
+import { request as ask } from "../node-http.js";
 import { holdAnswer } from "./held-parts.js";
 import type { LeaderNote } from "./leader-note.js";
 import { peerAddressHeader, peerHeader } from "./peers.js";

@@ -1,4 +1,4 @@
 import { answerTasks } from "@longbox/sdk/worker";
-import { shapingTasks, type ShapingTasks } from "./source/shaping.js";
+import { shapingTasks, type ShapingTasks } from "./source/shaping-tasks.js";
 
 answerTasks<ShapingTasks>(shapingTasks);

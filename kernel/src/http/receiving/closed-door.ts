@@ -1,7 +1,8 @@
 // The network side while the kernel cannot be put together.
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { LongboxError } from "@longbox/sdk";
+import { createServer } from "../../node-http.js";
 import { apiHeaders } from "../answering/headers.js";
 import { retryAfter } from "../answering/sending-errors.js";
 import { statusOf } from "../statuses.js";

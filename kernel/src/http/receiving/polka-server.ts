@@ -1,7 +1,8 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import type { LongboxError } from "@longbox/sdk";
+import { createServer } from "../../node-http.js";
 import { sendErrorAlone } from "./closed-door.js";
 import type { ListenPlace } from "./listen-place.js";
 import { closeAfterBody } from "./late-bodies.js";

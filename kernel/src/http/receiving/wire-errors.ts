@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { STATUS_CODES, type ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { STATUS_CODES } from "../../node-http.js";
 import { apiHeaders } from "../answering/headers.js";
 import { status } from "../statuses.js";
 

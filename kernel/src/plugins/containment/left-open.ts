@@ -1,9 +1,9 @@
 import { createHook } from "node:async_hooks";
 import type { EventEmitter } from "node:events";
 import fs from "node:fs";
-import http from "node:http";
 import https from "node:https";
 import type { AddressInfo, Socket } from "node:net";
+import http from "../../node-http.js";
 import { isOwnTimer } from "../../own-timers.js";
 import { currentOwner } from "./attribution.js";
 

@@ -2,7 +2,7 @@ import { isLongboxError } from "@longbox/sdk";
 import type { AskOptions, MetadataSource } from "../contract.js";
 import { ProviderFailure } from "../upstream-errors.js";
 import type { KeptAnswers } from "./answers.js";
-import { arcFields, issueFields, issueListFields, searchFields, volumeFields } from "./comicvine-shapes.js";
+import { arcFields, issueFields, issueListFields, searchFields, volumeFields } from "./comicvine-fields.js";
 import type { ProviderClient } from "./provider-client.js";
 import type { Shaping } from "./shaping.js";
 

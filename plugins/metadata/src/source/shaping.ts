@@ -1,43 +1,13 @@
 import type { PluginContext, Releasable } from "@longbox/sdk";
 import { TaskThread } from "@longbox/sdk/light";
-import { z } from "zod";
-import type { Arc, ArcSummary, ReleasedIssue, SourceIssue, SourceVolume, VolumeSummary } from "../contract.js";
 import { ProviderFailure } from "../upstream-errors.js";
-import {
-  arcSchema,
-  issueSchema,
-  toArc,
-  toArcSummary,
-  toIssue,
-  toReleased,
-  toSummary,
-  toVolume,
-  volumeSchema,
-} from "./comicvine-shapes.js";
-
-/** The `results` of answers, and what is made of them. */
-export type ShapingTasks = {
-  volume: { input: { volume: unknown; issues: readonly unknown[] }; output: SourceVolume };
-  volumeSummaries: { input: readonly unknown[]; output: VolumeSummary[] };
-  issue: { input: unknown; output: SourceIssue };
-  releases: { input: readonly unknown[]; output: ReleasedIssue[] };
-  arc: { input: unknown; output: Arc };
-  arcSummaries: { input: readonly unknown[]; output: ArcSummary[] };
-};
-
-export const shapingTasks: {
-  [Task in keyof ShapingTasks]: (input: ShapingTasks[Task]["input"]) => ShapingTasks[Task]["output"];
-} = {
-  volume: ({ volume, issues }) => toVolume(understand(volumeSchema, volume), understand(z.array(issueSchema), issues)),
-  volumeSummaries: (results) => understand(z.array(volumeSchema), results).map(toSummary),
-  issue: (results) => toIssue(understand(issueSchema, results)),
-  releases: (results) => understand(z.array(issueSchema), results).map(toReleased),
-  arc: (results) => toArc(understand(arcSchema, results)),
-  arcSummaries: (results) => understand(z.array(arcSchema), results).map(toArcSummary),
-};
+import type { ShapingTasks } from "./shaping-tasks.js";
 
 /** Up to this many characters are read at once, since a thread would take longer. */
 const atOnceCharacters = 64 * 1024;
+
+/** Loaded for the first answer: what cleans the markup of texts takes 2 MB, and a tenth of a second. */
+const loadTasks = async () => (await import("./shaping-tasks.js")).shapingTasks;
 
 /** Reads the results of answers, with the markup in their texts: what is long in a thread of its own. */
 export class Shaping implements Releasable {
@@ -55,7 +25,7 @@ export class Shaping implements Releasable {
     input: ShapingTasks[Task]["input"],
     signal?: AbortSignal,
   ): Promise<ShapingTasks[Task]["output"]> {
-    if (isShort(input)) return shapingTasks[task](input);
+    if (isShort(input)) return (await loadTasks())[task](input);
     try {
       return await this.#thread.run(task, input, signal);
     } catch (cause) {
@@ -81,12 +51,4 @@ function isShort(input: unknown): boolean {
     waiting.push(...inside);
   }
   return true;
-}
-
-/** @throws {ProviderFailure} when the answer does not match the protocol's schema */
-function understand<S extends z.ZodType>(schema: S, results: unknown): z.output<S> {
-  const parsed = schema.safeParse(results);
-  if (!parsed.success)
-    throw new ProviderFailure("The provider's answer has an unexpected format.", { cause: parsed.error });
-  return parsed.data;
 }

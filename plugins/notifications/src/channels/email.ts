@@ -1,4 +1,3 @@
-import { createTransport } from "nodemailer";
 import type { ChannelMessage, ChannelOutcome, NotificationChannel } from "../contract.js";
 import type { NotificationSettings } from "../settings.js";
 import { entered } from "./answers.js";
@@ -20,6 +19,8 @@ export function emailChannel(settings: () => NotificationSettings): Notification
     check: async (fields) =>
       plausible.test(entered(fields, "address") ?? "") ? {} : { address: "must be an e-mail address" },
     async send({ message, fields, signal }) {
+      // Loaded for the first message: it takes 4 MB, and most servers send none.
+      const { createTransport } = await import("nodemailer");
       const transport = createTransport(transportOptions(settings()));
       const stop = () => transport.close();
       signal.addEventListener("abort", stop, { once: true });

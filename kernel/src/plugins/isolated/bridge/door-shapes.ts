@@ -48,7 +48,8 @@ const query = z.object({
 const fetched = z.object({
   url: z.url().max(20_000),
   method: z.string().max(20),
-  headers: z.instanceof(Headers),
+  // The class is looked for when the first request comes: with it, Node loads its own `fetch`.
+  headers: z.custom<Headers>((value) => value instanceof Headers),
   body: z.instanceof(Uint8Array).optional(),
   options: z.object({
     maxBytes: z.number().positive().optional(),
