@@ -1,9 +1,13 @@
 import { mkdirSync } from "node:fs";
 import { mkdir, writeFile } from "node:fs/promises";
 import { dirname, join, relative } from "node:path";
+import { needsLongRun } from "@longbox/test/needs";
 import { describe, expect, it } from "vitest";
 import { unpackList } from "../src/scan/messages.js";
 import { makeFolder, scanHere } from "./support/scanning-here.js";
+
+/** To make and remove 140,000 folders takes a minute. */
+const manyFolders = { ...needsLongRun, timeout: 600_000 };
 
 describe("what a scan has read", () => {
   it("goes out in parts that are soon parsed, however long the tags of the files are", async () => {
@@ -81,7 +85,7 @@ describe("what a scan has read", () => {
     ]);
   });
 
-  it("is found though a folder holds more folders than a call takes parameters", async () => {
+  it("is found though a folder holds more folders than a call takes parameters", manyFolders, async () => {
     await using folder = await makeFolder();
     for (let at = 0; at < 140_000; at += 1) mkdirSync(join(folder.path, String(at)));
     await writeFile(join(folder.path, "70000", "1.txt"), "a text");
