@@ -27,8 +27,8 @@ const telling = `
 async function loadedAtStart(): Promise<Loaded> {
   const data = await mkdtemp(join(tmpdir(), "longbox-loaded-"));
   try {
-    const first = `--import=data:text/javascript,${encodeURIComponent(telling)}`;
-    const server = await startServer(data, { through: ["env", `NODE_OPTIONS=${first}`] });
+    const option = `--import=data:text/javascript,${encodeURIComponent(telling)}`;
+    const server = await startServer(data, { through: ["env", `NODE_OPTIONS=${option}`] });
     await server.stop();
     const [, told] = /^Loaded: (.*)$/m.exec(server.log()) ?? [];
     return JSON.parse(told!) as Loaded;

@@ -182,8 +182,8 @@ describe("a library of comics that were made to do harm", () => {
           if (readable) wrong.push(`${series} is not in the collection`);
           continue;
         }
-        // Every third address in an ordinary run, from the first, the second or the third on in turn.
-        const paths = readingPaths(hit).filter((_, at) => runsLongTests || (at + place) % 3 === 0);
+        // Every second address in an ordinary run, from the first or the second on in turn.
+        const paths = readingPaths(hit).filter((_, at) => runsLongTests || (at + place) % 2 === 0);
         for (let at = 0; at < paths.length; at += 4)
           wrong.push(
             ...(await Promise.all(paths.slice(at, at + 4).map((path) => tried(viewer, path)))).filter(

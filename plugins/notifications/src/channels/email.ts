@@ -21,6 +21,7 @@ export function emailChannel(settings: () => NotificationSettings): Notification
     async send({ message, fields, signal }) {
       // Loaded for the first message: it takes 4 MB, and most servers send none.
       const { createTransport } = await import("nodemailer");
+      signal.throwIfAborted();
       const transport = createTransport(transportOptions(settings()));
       const stop = () => transport.close();
       signal.addEventListener("abort", stop, { once: true });
