@@ -23,7 +23,7 @@ export default {
       output: {
         entryFileNames: "[name].js",
         chunkFileNames: "shared-[hash].js",
-        minify: { compress: false, mangle: false, codegen: { removeWhitespace: true } },
+        minify: { compress: false, mangle: false, codegen: { removeWhitespace: true, asciiOnly: true } },
       },
     },
     license: { fileName: "third-party.md" },

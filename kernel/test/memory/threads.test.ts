@@ -21,18 +21,20 @@ async function loadedBy(thread: Worker): Promise<string[]> {
 }
 
 // zod and Kysely take a third of a second and 36 MB of each thread that loads them, and every server starts some.
-it.each(["storage/sqlite/reader-thread.js", "storage/sqlite/checking-thread.js", "parsing/json-thread.js"])(
-  "the thread %s loads neither zod nor Kysely",
-  async (module) => {
-    const thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(loading)}`), {
-      workerData: new URL(`../../dist/${module}`, import.meta.url).href,
-    });
-    try {
-      const loaded = await loadedBy(thread);
-      expect(loaded.some((url) => url.endsWith(module))).toBe(true);
-      expect(loaded.filter((url) => /\/node_modules\/(zod|kysely)\//.test(url))).toEqual([]);
-    } finally {
-      await thread.terminate();
-    }
-  },
-);
+it.each([
+  "storage/sqlite/reader-thread.js",
+  "storage/sqlite/checking-thread.js",
+  "parsing/json-thread.js",
+  "plugins/packages/unpacking-thread.js",
+])("the thread %s loads neither zod nor Kysely", async (module) => {
+  const thread = new Worker(new URL(`data:text/javascript,${encodeURIComponent(loading)}`), {
+    workerData: new URL(`../../dist/${module}`, import.meta.url).href,
+  });
+  try {
+    const loaded = await loadedBy(thread);
+    expect(loaded.some((url) => url.endsWith(module))).toBe(true);
+    expect(loaded.filter((url) => /\/node_modules\/(zod|kysely)\//.test(url))).toEqual([]);
+  } finally {
+    await thread.terminate();
+  }
+});

@@ -12,7 +12,7 @@ import { readPluginPackage, type PluginOnDisk } from "./plugin-package.js";
 import { PackageRefused } from "./refusals.js";
 import { type PublishedVersion, RegistryClient } from "./registry-client.js";
 import { PluginStore } from "./store.js";
-import { inThrowAwayWorker } from "./throw-away-worker.js";
+import { UnpackingThreads } from "./unpacking-threads.js";
 import { Isolation } from "../isolated/isolation.js";
 import { examineFiles } from "../examining/package-files.js";
 import { refuseMistakes, type Mistake } from "../examining/mistakes.js";
@@ -21,7 +21,6 @@ import { translateStorageFault } from "../../storage/storage-fault.js";
 import { SdkVersion } from "../../kernel-tokens.js";
 import { PluginHostTuning } from "../host-tuning.js";
 
-const unpackLimitMs = 120_000;
 const keyword = "longbox-plugin";
 
 /** A package in the store, checked and tried, that nothing refers to yet. */
@@ -77,6 +76,7 @@ export class Preparing {
   readonly #limits: PackageLimits;
   readonly #consent: Consent;
   readonly #isolation: Isolation;
+  readonly #threads: UnpackingThreads;
   readonly #underWay = new Map<string, Promise<PreparedPlugin>>();
 
   constructor(
@@ -87,7 +87,9 @@ export class Preparing {
     @inject(PluginHostTuning) tuning: PluginHostTuning,
     @inject(Consent) consent: Consent,
     @inject(Isolation) isolation: Isolation,
+    @inject(UnpackingThreads) threads: UnpackingThreads,
   ) {
+    this.#threads = threads;
     this.#isolation = isolation;
     this.#consent = consent;
     this.#limits = { ...packageLimits, ...tuning.packages };
@@ -189,7 +191,7 @@ export class Preparing {
   async #unpack(stage: string, tarball: string): Promise<string> {
     const folder = path.join(stage, "package");
     await mkdir(folder);
-    await inThrowAwayWorker({ tarball, folder, limits: this.#limits }, unpackLimitMs);
+    await this.#threads.unpack({ tarball, folder, limits: this.#limits });
     return folder;
   }
 

@@ -3,7 +3,8 @@ import { mkdir, open } from "node:fs/promises";
 import path from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { Parser, type ReadEntry } from "tar";
+import { Parser } from "tar/parse";
+import type { ReadEntry } from "tar/read-entry";
 import type { PackageLimits } from "./package-limits.js";
 import { PackageRefused } from "./refusals.js";
 

@@ -1,24 +1,22 @@
-import { parentPort, workerData } from "node:worker_threads";
 import { isLongboxError } from "@longbox/sdk/light";
+import { answerTasks } from "@longbox/sdk/worker";
 import { packageRefusals, type PackageRefusalCode } from "./refusals.js";
-import type { PackageTask, PackageTaskAnswer } from "./throw-away-worker.js";
 import { unpackTarball } from "./unpacking.js";
+import type { UnpackingInput, UnpackingOutput, UnpackingTasks } from "./unpacking-threads.js";
 
 const ofTheDisk = new Set(["ENOSPC", "EDQUOT", "EROFS", "EACCES", "EPERM"]);
-const task = workerData as PackageTask;
-const port = parentPort!;
-parentPort!.postMessage(await perform());
-port.close();
 
-async function perform(): Promise<PackageTaskAnswer> {
+answerTasks<UnpackingTasks>({ unpack });
+
+async function unpack({ tarball, folder, limits }: UnpackingInput): Promise<UnpackingOutput> {
   try {
-    return { ok: true, ...(await unpackTarball(task.tarball, task.folder, task.limits)) };
+    return { ok: true, ...(await unpackTarball(tarball, folder, limits)) };
   } catch (failure) {
     return refusal(failure);
   }
 }
 
-function refusal(failure: unknown): PackageTaskAnswer {
+function refusal(failure: unknown): UnpackingOutput {
   const message = failure instanceof Error ? failure.message : String(failure);
   const { code } = failure as NodeJS.ErrnoException;
   if (code !== undefined && ofTheDisk.has(code)) return { ok: false, systemCode: code, message };
