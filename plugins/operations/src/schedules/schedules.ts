@@ -33,11 +33,20 @@ export interface SchedulesParts {
   readonly log: Logger;
 }
 
+/** What starts a schedule. Making one takes milliseconds, since time zones are looked up. */
+interface Clock {
+  readonly schedule: Schedule;
+  readonly pattern: string;
+  readonly cron: Cron;
+}
+
 /** Starts what plugins declared when the clock says so; what was missed while the server was down is caught up once. */
 export class Schedules implements Releasable {
-  readonly #clocks = new Map<string, Cron>();
+  readonly #clocks = new Map<string, Clock>();
   readonly #subscriptions: readonly Releasable[];
   #arranging: Promise<void> = Promise.resolve();
+  /** An arranging that has not begun. */
+  #due: Promise<void> | undefined;
   /** Starts that are being written: an outcome is written after its start. */
   readonly #beginning = new Map<string, Promise<void>>();
   /** Outcomes that are being written. */
@@ -55,10 +64,13 @@ export class Schedules implements Releasable {
 
   /** Sets the clocks to what is declared and what people changed. */
   arrange(): Promise<void> {
-    this.#arranging = this.#arranging
-      .then(() => this.#arrange())
+    this.#due ??= this.#arranging
+      .then(() => {
+        this.#due = undefined;
+        return this.#arrange();
+      })
       .catch((fault: unknown) => this.parts.log.error("Schedules could not be arranged.", { fault: String(fault) }));
-    return this.#arranging;
+    return (this.#arranging = this.#due);
   }
 
   async list(): Promise<ScheduleRow[]> {
@@ -85,7 +97,7 @@ export class Schedules implements Releasable {
   async release(): Promise<void> {
     this.#released = true;
     for (const subscription of this.#subscriptions) void subscription.release();
-    for (const clock of this.#clocks.values()) clock.stop();
+    for (const { cron } of this.#clocks.values()) cron.stop();
     this.#clocks.clear();
     await Promise.allSettled([this.#arranging, ...this.#keeping]);
   }
@@ -111,18 +123,21 @@ export class Schedules implements Releasable {
 
   async #set(schedule: Schedule): Promise<void> {
     const record = await this.parts.records.get(schedule.key);
-    const firstSight = !this.#clocks.has(schedule.key);
+    if (this.#released) return;
+    const clock = this.#clocks.get(schedule.key);
     if (record.lastState === "running" && !this.parts.jobs.isBusy(scheduleKind(schedule.key)))
       await this.parts.records.ended(schedule.key, "failed", "Longbox stopped before the job finished.");
+    const isEnabled = record.enabled ?? schedule.enabled;
+    const pattern = record.cron ?? schedule.cron;
+    if (isEnabled && clock?.schedule === schedule && clock.pattern === pattern) return;
     this.#drop(schedule.key);
-    if (!(record.enabled ?? schedule.enabled)) return;
-    const clock = new Cron(record.cron ?? schedule.cron, { timezone: timeZone, unref: true, protect: true }, () =>
-      this.#runQuietly(schedule),
-    );
-    this.#clocks.set(schedule.key, clock);
+    if (!isEnabled) return;
+    const options = { timezone: timeZone, unref: true, protect: true };
+    const cron = new Cron(pattern, options, () => this.#runQuietly(schedule));
+    this.#clocks.set(schedule.key, { schedule, pattern, cron });
     const since = record.lastRunAt ?? record.seenAt;
     if (since === undefined) await this.parts.records.seen(schedule.key);
-    else if (firstSight && wasMissed(clock, since)) await this.#runQuietly(schedule);
+    else if (clock === undefined && wasMissed(cron, since)) await this.#runQuietly(schedule);
   }
 
   async #runQuietly(schedule: Schedule): Promise<void> {
@@ -173,7 +188,7 @@ export class Schedules implements Releasable {
 
   async #row(schedule: Schedule): Promise<ScheduleRow> {
     const record = await this.parts.records.get(schedule.key);
-    const next = this.#clocks.get(schedule.key)?.nextRun();
+    const next = this.#clocks.get(schedule.key)?.cron.nextRun();
     return {
       key: schedule.key,
       title: schedule.title,
@@ -191,7 +206,7 @@ export class Schedules implements Releasable {
   }
 
   #drop(key: string): void {
-    this.#clocks.get(key)?.stop();
+    this.#clocks.get(key)?.cron.stop();
     this.#clocks.delete(key);
   }
 
@@ -207,7 +222,7 @@ function checkPattern(pattern: string): void {
   if (problem !== undefined) throw new BadCron(problem);
 }
 
-function wasMissed(clock: Cron, since: string): boolean {
-  const due = clock.nextRun(new Date(since));
+function wasMissed(cron: Cron, since: string): boolean {
+  const due = cron.nextRun(new Date(since));
   return due !== null && due.getTime() < Date.now();
 }
