@@ -49,14 +49,15 @@ export class Routes implements RouteMounting {
   readonly #mounts = new Map<MountedRoutes, Mount>();
   readonly #basePaths = new BasePaths();
   readonly #changed = new Happening<void>();
-  #table = new RouteTable<CompiledRoute>([]);
+  #table: RouteTable<CompiledRoute> | undefined;
 
   constructor(@inject(PermissionCatalog) catalog: PermissionCatalog) {
     this.#catalog = catalog;
   }
 
+  /** It is made when it is asked for: a start mounts the routes of many plugins one after the other. */
   get table(): RouteTable<CompiledRoute> {
-    return this.#table;
+    return (this.#table ??= tableOf(this.#mounts.values()));
   }
 
   /** Everything that can be reached now, in the order of path and method. */
@@ -82,7 +83,7 @@ export class Routes implements RouteMounting {
       mounted,
       routes.map((route) => compileRoute(route, owner)),
     );
-    this.#rebuild();
+    this.#tell();
     return mounted;
   }
 
@@ -167,12 +168,11 @@ export class Routes implements RouteMounting {
   }
 
   #unmount(mounted: MountedRoutes): void {
-    if (this.#mounts.delete(mounted)) this.#rebuild();
+    if (this.#mounts.delete(mounted)) this.#tell();
   }
 
-  #rebuild(): void {
-    const compiled = [...this.#mounts.values()].flat();
-    this.#table = new RouteTable(compiled.map((item) => ({ method: item.route.method, path: item.route.path, item })));
+  #tell(): void {
+    this.#table = undefined;
     this.#changed.tell();
   }
 }
@@ -207,6 +207,11 @@ function matchable(path: unknown): path is `/${string}` {
     // A path with a slash at its end is another one, which a route may take as well.
     (segment === "" && at > 0 && at === segments.length - 1);
   return path === "/" || (path.startsWith("/") && segments.every(fits));
+}
+
+function tableOf(mounts: Iterable<Mount>): RouteTable<CompiledRoute> {
+  const entryOf = (item: CompiledRoute) => ({ method: item.route.method, path: item.route.path, item });
+  return new RouteTable([...mounts].flat().map(entryOf));
 }
 
 const comparedRoute = (route: Route): ComparedRoute => ({ route, comparedPath: new ComparedPath(route.path) });

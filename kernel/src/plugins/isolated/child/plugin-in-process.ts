@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import type { PluginDefinition } from "@longbox/sdk";
 import type { Beginning, Contributed, Description, ToldPlugin, ToldStep, ToldViewer } from "../agreement.js";
 import type { Mistake } from "../../examining/mistakes.js";
-import { tryPlugin, type TriedPlugin } from "../../examining/trial.js";
+import type { TriedPlugin } from "../../examining/trial.js";
 import { sayProblem } from "../../../parsing/input-problems.js";
 import type { SettingIssue } from "../../../settings/checking-elsewhere.js";
 import { shareSingletonsWithAll } from "../../running/host-singletons.js";
@@ -72,8 +72,10 @@ export class PluginInProcess {
   }
 
   /** For a package that has not been accepted: it sees no environment. */
-  #try(plugin: TriedPlugin): Promise<readonly Mistake[]> {
+  async #try(plugin: TriedPlugin): Promise<readonly Mistake[]> {
     for (const name of Object.keys(process.env)) delete process.env[name];
+    // No other process needs what examines.
+    const { tryPlugin } = await import("../../examining/trial.js");
     return tryPlugin(plugin);
   }
 
