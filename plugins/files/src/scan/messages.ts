@@ -158,3 +158,8 @@ export type ScanOutcome =
   | { readonly ended: "cancelled" }
   /** The root cannot be trusted to show what is there; nothing may be removed. */
   | { readonly ended: "refused"; readonly reason: string };
+
+export const folderNotThere: ScanOutcome = {
+  ended: "refused",
+  reason: "The library's folder is not there. Nothing was changed.",
+};

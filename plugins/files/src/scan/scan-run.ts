@@ -1,3 +1,4 @@
+import { stat } from "node:fs/promises";
 import { setImmediate as breathe } from "node:timers/promises";
 import type { Logger, Releasable } from "@longbox/sdk";
 import { describeFormats, type Formats } from "../formats/formats.js";
@@ -5,6 +6,7 @@ import type { BrokenFormat } from "../inspecting/loaded-formats.js";
 import type { InspectingThreads } from "../inspecting/inspecting-threads.js";
 import { DiedOfFile, type WatchedThread } from "../inspecting/watched-thread.js";
 import {
+  folderNotThere,
   packList,
   unpackList,
   type FromWorker,
@@ -71,6 +73,8 @@ export class ScanRun implements Releasable {
   }
 
   async perform(order: ScanRunOrder): Promise<ScanOutcome> {
+    // Of a disk that is not mounted, each start asks: a thread, which takes 15 MB, is not needed to say so.
+    if (!(await isFolder(order.root.rootFolder))) return folderNotThere;
     const state: RunState = { ...order, progress: { done: 0, total: 0 }, refused: [], read: [] };
     for (;;) {
       try {
@@ -163,4 +167,11 @@ export class ScanRun implements Releasable {
 function advance({ progress, control }: RunState, change: { done: number; total?: number }): void {
   Object.assign(progress, change);
   control.progress(progress.done, progress.total);
+}
+
+async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
 }

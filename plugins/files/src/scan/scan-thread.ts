@@ -4,6 +4,7 @@ import type { FileInspector } from "../inspecting/file-inspector.js";
 import type { LoadedFormats } from "../inspecting/loaded-formats.js";
 import { Identifier } from "./identify.js";
 import {
+  folderNotThere,
   Packing,
   type FromWorker,
   type KnownFile,
@@ -49,8 +50,7 @@ export async function scanRoot(
 ): Promise<ScanOutcome> {
   const left = leaveOtherFormats(known, formats);
   const identity = rootIdentity(root.rootFolder);
-  if (identity === undefined)
-    return { ended: "refused", reason: "The library's folder is not there. Nothing was changed." };
+  if (identity === undefined) return folderNotThere;
   const changed: FoundFile[] = [];
   const none = `none: ${formats.key}`;
   let total = 0;
