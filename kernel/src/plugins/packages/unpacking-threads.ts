@@ -47,13 +47,15 @@ export class UnpackingThreads {
   async unpack(input: UnpackingInput): Promise<void> {
     const thread = this.#idle ?? new TaskThread({ start: () => startParsingThread(threadOptions), limitMs, idleMs });
     this.#idle = undefined;
+    let isFit = false;
     try {
       const output = await thread.run("unpack", input).catch(refuse);
+      isFit = output.ok;
       if (output.ok) return;
       if ("systemCode" in output) throw Object.assign(new Error(output.message), { code: output.systemCode });
       throw new PackageRefused(output.code, output.message);
     } finally {
-      if (this.#idle !== undefined || this.#stopping.aborted) await thread.release();
+      if (!isFit || this.#idle !== undefined || this.#stopping.aborted) await thread.release();
       else this.#idle = thread;
     }
   }
