@@ -10,9 +10,8 @@ import { runsLongTests } from "./needs.js";
  * of the whole product. A browser, a file that is read and the like would be the same there.
  */
 const alwaysOnBoth = [
-  ...["collection", "reading"].map((plugin) => `plugins/${plugin}/test/`),
-  ...["browsing", "finding", "readers", "saved"].map((subject) => `plugins/shelves/test/${subject}.test.ts`),
-  "plugins/lists/test/importing.test.ts",
+  ...["collection", "reading", "shelves"].map((plugin) => `plugins/${plugin}/test/`),
+  ...["importing", "keeping", "wanting", "without-ids"].map((subject) => `plugins/lists/test/${subject}.test.ts`),
   ...["access", "annuals", "both-kinds", "matching", "reading-state", "removing", "searched-alike"].map(
     (subject) => `test/whole/${subject}.test.ts`,
   ),
