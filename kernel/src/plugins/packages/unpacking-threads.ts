@@ -63,7 +63,10 @@ export class UnpackingThreads {
 
 /** The thread did not come to an answer. */
 function refuse(fault: unknown): never {
-  const reason = isLongboxError(fault) && fault.cause instanceof Error ? fault.cause : fault;
-  const problem = reason instanceof Error ? reason.message : String(reason);
-  throw new PackageRefused("kernel/tarball-broken", `The package cannot be unpacked: ${problem}`, { cause: fault });
+  const isTooLong = isLongboxError(fault) && fault.code === "kernel/task-too-long";
+  const reason = fault instanceof Error && fault.cause instanceof Error ? fault.cause : fault;
+  const problem = isTooLong ? `it took longer than ${limitMs} ms` : `it ended the thread (${messageOf(reason)})`;
+  throw new PackageRefused("kernel/tarball-broken", `The package cannot be unpacked: ${problem}.`, { cause: fault });
 }
+
+const messageOf = (fault: unknown) => (fault instanceof Error ? fault.message : String(fault));

@@ -1,6 +1,8 @@
 // Criterion 11: tarballs that mean harm are refused, each with a code, or do none.
+import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { lstat, readdir } from "node:fs/promises";
 import path from "node:path";
+import type { Worker } from "node:worker_threads";
 import { runsLongTests } from "@longbox/test/needs";
 import { undisturbedNow } from "@longbox/test/undisturbed";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
@@ -17,6 +19,16 @@ function begin(): () => void {
     expect(performance.now() - begun).toBeLessThan(mostMs);
     expect(undisturbedNow() - own).toBeLessThan(mostOwnMs);
   };
+}
+
+/** Counts the threads that unpack packages from now on. */
+function countThreads(): { readonly count: () => number } & Disposable {
+  let count = 0;
+  const begun = (message: unknown) => {
+    if ((message as { readonly worker: Worker }).worker.threadName === "packages") count++;
+  };
+  subscribe("worker_threads", begun);
+  return { count: () => count, [Symbol.dispose]: () => void unsubscribe("worker_threads", begun) };
 }
 
 describe("criterion 11: a hostile tarball", () => {
@@ -39,6 +51,23 @@ describe("criterion 11: a hostile tarball", () => {
       await hostile.expectNothing();
     },
   );
+
+  it("ends the thread that unpacked it; that of any other package unpacks the next one", async () => {
+    const make = (isHarmless: boolean) => hostileTarballs.find(({ code }) => (code === undefined) === isHarmless)!.make;
+    using threads = countThreads();
+    const seen: Array<[status: number, threads: number]> = [];
+    for (const isHarmless of [true, false, true]) {
+      hostile.registry.offer(make(isHarmless)());
+      seen.push([(await hostile.attempt()).status, threads.count()]);
+      await hostile.removeAll();
+    }
+    expect(seen).toEqual([
+      [200, expect.any(Number)],
+      [expect.any(Number), seen[0]![1]],
+      [200, seen[0]![1] + 1],
+    ]);
+    expect(seen[1]![0]).toBeGreaterThan(399);
+  });
 
   const harmless = hostileTarballs.filter(({ code }) => code === undefined);
   it.each(harmless.map((each) => [each.title, each.make] as const))("with %s does no harm", async (_, make) => {
