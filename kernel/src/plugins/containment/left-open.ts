@@ -245,7 +245,7 @@ function watchOnce(): void {
   createHook({
     trackPromises: false,
     init(_id, type, _trigger, resource: object) {
-      if (!(type in kinds) || isOwnTimer() || isOfSocket(type, resource)) return;
+      if (!(type in kinds) || isOwnTimer() || isOfAnswer(type, resource)) return;
       tracked()?.created(type, resource);
     },
   } as Parameters<typeof createHook>[0]).enable();
@@ -255,11 +255,17 @@ function watchOnce(): void {
 }
 
 /**
- * Each answer restarts such a timer. It ends with its socket, which is tracked itself, and attributing it would cost
- * more than creating it.
+ * What Node's own timers call that an answer starts: the timeout of its socket, which is tracked itself, and the one
+ * that forgets the text of the `Date` header each second.
  */
-function isOfSocket(type: string, timer: { hasRef?(): boolean; _onTimeout?: { name?: string } }): boolean {
-  return type === "Timeout" && timer.hasRef?.() === false && timer._onTimeout?.name === "onStreamTimeout";
+const answering: ReadonlySet<string | undefined> = new Set(["onStreamTimeout", "resetCache"]);
+
+/**
+ * Attributing such a timer would cost more than creating it. A plugin's own is referenced when it is created, unless it
+ * comes from `node:timers/promises`, where it calls what Node passes.
+ */
+function isOfAnswer(type: string, timer: { hasRef?(): boolean; _onTimeout?: { name?: string } }): boolean {
+  return type === "Timeout" && timer.hasRef?.() === false && answering.has(timer._onTimeout?.name);
 }
 
 function tracked(): LeftOpen | undefined {
