@@ -114,8 +114,11 @@ export class Capabilities {
   #target(capability: string, range: string): StandInTarget {
     const slot = this.#slot(capability);
     return {
-      call: async (method, parameters) =>
-        callProvision(provisionFor(capability, slot.provision, range), method, parameters),
+      call(method, parameters) {
+        const { provision } = slot;
+        if (!fits(provision, range)) return Promise.reject(new CapabilityGone(capability));
+        return provision.pending.track(() => runAs(provision.owner, () => invoke(provision, method, parameters)));
+      },
       subscribe: (method, parameters) => {
         const subscription: Subscription = {
           method,
@@ -161,8 +164,8 @@ export class Capabilities {
     const provision = slot.provision;
     if (!provision || !fits(provision, subscription.range)) return;
     this.#guard(provision, subscription.method, () => {
-      const subscribe = methodOf(provision, subscription.method);
-      subscription.held = runAs(provision.owner, () => subscribe(...subscription.parameters)) as Releasable;
+      const subscribe = () => invoke(provision, subscription.method, subscription.parameters);
+      subscription.held = runAs(provision.owner, subscribe) as Releasable;
     });
   }
 
@@ -186,7 +189,7 @@ export class Capabilities {
 /** Which ranges each provision fits; it is asked at every call. */
 const judged = new WeakMap<Provision, Map<string, boolean>>();
 
-function fits(provision: Provision | undefined, range: string): boolean {
+function fits(provision: Provision | undefined, range: string): provision is Provision {
   if (provision === undefined) return false;
   let ranges = judged.get(provision);
   if (!ranges) judged.set(provision, (ranges = new Map()));
@@ -195,19 +198,9 @@ function fits(provision: Provision | undefined, range: string): boolean {
   return fitting;
 }
 
-/** @throws {CapabilityGone} when there is none, or none that fits */
-function provisionFor(capability: string, provision: Provision | undefined, range: string): Provision {
-  if (!provision || !fits(provision, range)) throw new CapabilityGone(capability);
-  return provision;
-}
-
-async function callProvision(provision: Provision, method: string, parameters: readonly unknown[]): Promise<unknown> {
-  return provision.pending.track(() => runAs(provision.owner, () => methodOf(provision, method)(...parameters)));
-}
-
-function methodOf(provision: Provision, method: string): (...parameters: unknown[]) => unknown {
-  const found = provision.implementation[method];
-  if (typeof found !== "function")
-    throw new TypeError(`The plugin "${provision.owner.id}" provides no method "${method}".`);
-  return found.bind(provision.implementation) as (...parameters: unknown[]) => unknown;
+function invoke(provision: Provision, method: string, parameters: readonly unknown[]): unknown {
+  const { implementation, owner } = provision;
+  const found = implementation[method];
+  if (typeof found !== "function") throw new TypeError(`The plugin "${owner.id}" provides no method "${method}".`);
+  return Reflect.apply(found, implementation, parameters);
 }

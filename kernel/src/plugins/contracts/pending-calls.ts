@@ -7,17 +7,26 @@ export class PendingCalls {
 
   /** Settles as the work does, or is refused before that. Holds nothing once settled. */
   track<T>(work: () => T | Promise<T>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#refusals.add(reject);
-      const settle =
-        <A>(then: (value: A) => void) =>
-        (value: A) => {
-          this.#refusals.delete(reject);
-          then(value);
-          if (this.#refusals.size === 0) for (const wake of this.#waiting.splice(0)) wake();
-        };
-      Promise.resolve().then(work).then(settle(resolve), settle(reject));
-    });
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    this.#refusals.add(reject);
+    void this.#run(work, resolve, reject);
+    return promise;
+  }
+
+  async #run<T>(
+    work: () => T | Promise<T>,
+    resolve: (value: T) => void,
+    reject: (reason: unknown) => void,
+  ): Promise<void> {
+    try {
+      // What calls goes on first, even where the work is done at once.
+      await Promise.resolve();
+      resolve(await work());
+    } catch (thrown) {
+      reject(thrown);
+    }
+    this.#refusals.delete(reject);
+    if (this.#refusals.size === 0) for (const wake of this.#waiting.splice(0)) wake();
   }
 
   /** Settles once no call is under way, or after the limit. */

@@ -2,7 +2,7 @@ import { CapabilityGone, releasable, type Releasable } from "@longbox/sdk";
 
 /** What a stand-in asks of the keeper of the real object. */
 export interface StandInTarget {
-  /** Calls a method of the present provider. @throws {CapabilityGone} */
+  /** Calls a method of the present provider. Rejects with {@link CapabilityGone} where there is none. */
   call(method: string, parameters: readonly unknown[]): Promise<unknown>;
   /** Subscribes at the present provider and at every later one. */
   subscribe(method: string, parameters: readonly unknown[]): Releasable;
@@ -43,18 +43,15 @@ export function closableTarget(
   refused: () => void,
 ): StandInTarget & Releasable {
   let closed = false;
-  const refuse = (): never => {
+  const refusal = () => {
     refused();
-    throw new CapabilityGone(capability);
+    return new CapabilityGone(capability);
   };
   const subscriptions = new Set<Releasable>();
   return {
-    async call(method, parameters) {
-      if (closed) refuse();
-      return inner.call(method, parameters);
-    },
+    call: (method, parameters) => (closed ? Promise.reject(refusal()) : inner.call(method, parameters)),
     subscribe(method, parameters) {
-      if (closed) refuse();
+      if (closed) throw refusal();
       const made = inner.subscribe(method, parameters);
       const tracked = releasable(() => {
         subscriptions.delete(tracked);
