@@ -30,35 +30,31 @@ export interface CarryingRequest extends Request {
   carried: Carried;
 }
 
-/** Calls the next step. What it returns settles once the answer has been sent. */
-export type Next = () => unknown;
+/** Lets a request go on. What it returns settles once the answer has been sent. */
+export type Next = (carried: Carried) => unknown;
 
-/** One thing that happens to a request. */
+/** One thing that happens to a request. Where it does not answer, it calls what is next. */
 export type Step = (carried: Carried, next: Next) => unknown;
 
 /** A step as polka takes it. */
 export const step =
   (one: Step): Middleware<CarryingRequest> =>
   (request, _response, next) =>
-    one(request.carried, next) as Promise<void>;
+    one(request.carried, () => next()) as Promise<void>;
 
 /**
- * Several steps as one: each calls the next by itself. As middlewares of polka each would cost a promise, together a
- * tenth of the processor time of a short answer.
+ * Several steps, and what answers at the end, as one. They are put together once: as middlewares of polka each would
+ * cost every request a promise, together a tenth of the processor time of a short answer.
  */
-export const inTurn =
-  (...steps: readonly Step[]): Step =>
-  (carried, next) => {
-    const from = (at: number): unknown => (at === steps.length ? next() : steps[at]!(carried, () => from(at + 1)));
-    return from(0);
-  };
+export const inTurn = (steps: readonly Step[], last: Next): Next =>
+  steps.reduceRight<Next>((next, one) => (carried) => one(carried, next), last);
 
 export type RouteStep = (carried: Routed, next: Next) => unknown;
 
-/** Several steps for requests that have a route. */
-export const onRoute = (...steps: readonly RouteStep[]): Step => {
-  const all = inTurn(...(steps as readonly Step[]));
-  return (carried, next) => (isRouted(carried) ? all(carried, next) : next());
+/** Several steps, and what answers at the end, for requests that have a route. */
+export const onRoute = (steps: readonly RouteStep[], last: (carried: Routed) => unknown): Step => {
+  const all = inTurn(steps as readonly Step[], last as Next);
+  return (carried, next) => (isRouted(carried) ? all(carried) : next(carried));
 };
 
 /** A request that has found its route. */

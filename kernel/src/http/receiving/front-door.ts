@@ -67,7 +67,7 @@ export class FrontDoor {
   /** Answers with a file, where the path is that of one. */
   readonly serve: Step = (carried, next) => {
     const served = this.#serves(carried, carried.path);
-    return typeof served === "boolean" ? (served ? undefined : next()) : served;
+    return typeof served === "boolean" ? (served ? undefined : next(carried)) : served;
   };
 
   /** Whether a browser goes to a page of the UI, and there is no UI. */

@@ -9,7 +9,7 @@ import { sendBarePage } from "../answering/bare-page.js";
 import { Dispatcher, Presence } from "../routing/dispatcher.js";
 import { target } from "../routing/route-call.js";
 import { completesBasePath, leaveBasePath, publicAddress } from "./base-path.js";
-import { inTurn, onRoute, step, type Carried, type CarryingRequest, type Step } from "./carried.js";
+import { inTurn, onRoute, step, type Carried, type CarryingRequest, type Next, type Step } from "./carried.js";
 import { FrontDoor } from "./front-door.js";
 import { Proxies } from "./proxies.js";
 import { answersForServer, namesOneHost, settleTarget } from "./request-targets.js";
@@ -51,10 +51,11 @@ export class Pipeline {
   /** Answers the requests of a server. The routes that never change have to be mounted already. */
   carry(server: Server): void {
     const { dispatcher } = this;
+    const steps = this.#steps();
     const shell = polka<CarryingRequest>({
       server,
       onError: (thrown, request) => dispatcher.fail(request.carried, thrown),
-      onNoMatch: step(this.#steps()),
+      onNoMatch: ({ carried }) => steps(carried) as Promise<void>,
     });
     // Routes of plugins come and go, and polka cannot remove one.
     for (const path of [healthPath, "/api/openapi.json"]) shell.get(path, step(dispatcher.standing(path)));
@@ -73,40 +74,36 @@ export class Pipeline {
   }
 
   /** Everything between polka and the answer. */
-  #steps(): Step {
+  #steps(): Next {
     const { dispatcher, files } = this;
+    const { hideSecrets, attribute, measure, allow, takeInput, answer } = dispatcher;
     return inTurn(
-      this.#hold,
-      dispatcher.find,
-      onRoute(
-        dispatcher.hideSecrets,
-        dispatcher.attribute,
-        dispatcher.measure,
-        dispatcher.allow,
-        dispatcher.takeInput,
-        dispatcher.answer,
-      ),
-      dispatcher.refuseMethod,
-      dispatcher.refuseAbsent,
-      files.serve,
-      this.#standIn,
+      [
+        this.#hold,
+        dispatcher.find,
+        onRoute([hideSecrets, attribute, measure, allow, takeInput], answer),
+        dispatcher.refuseMethod,
+        dispatcher.refuseAbsent,
+        files.serve,
+        this.#standIn,
+      ],
       dispatcher.refuse,
     );
   }
 
   /** A client that came during a restart is answered by the plugins, not told that they are not there yet. */
   readonly #hold: Step = (carried, next) => {
-    if (this.#opening === undefined || carried.path === healthPath) return next();
+    if (this.#opening === undefined || carried.path === healthPath) return next(carried);
     const go = () => {
       carried.startedAt = performance.now();
-      return next();
+      return next(carried);
     };
     return this.#opening.then(go, go);
   };
 
   /** A browser that goes to a page while no plugin shows any gets one with which it can be switched on again. */
   readonly #standIn: Step = (carried, next) =>
-    this.presence.starting || !this.files.lacksPage(carried, carried.path) ? next() : sendBarePage(carried);
+    this.presence.starting || !this.files.lacksPage(carried, carried.path) ? next(carried) : sendBarePage(carried);
 
   /** Assigns the request's id, and determines the client. */
   #begin(request: IncomingMessage, response: ServerResponse, peer: Peer): Carried {

@@ -83,7 +83,7 @@ export class Dispatcher {
     const found = this.routes.table.find(path);
     return (carried, next) => {
       if (carried.path === path) lead(carried, found);
-      return next();
+      return next(carried);
     };
   }
 
@@ -91,24 +91,24 @@ export class Dispatcher {
   readonly find: Step = (carried, next) => {
     if (carried.found === undefined) lead(carried, this.routes.table.find(carried.path));
     const held = carried.compiled?.owner.held;
-    return held === undefined ? next() : this.#wait(carried, held, next);
+    return held === undefined ? next(carried) : this.#wait(carried, held, next);
   };
 
   readonly hideSecrets: RouteStep = (carried, next) =>
-    withRequestSecrets(secretsOf(carried, carried.compiled, carried.found.values), () => next());
+    withRequestSecrets(secretsOf(carried, carried.compiled, carried.found.values), () => next(carried));
 
   readonly attribute: RouteStep = (carried, next) => {
     const { request, path, search, client, compiled } = carried;
     const traceparent = request.headers.traceparent as string | undefined;
     const whose = { route: compiled.owner.id, traceparent };
     const cause = new RequestCause(`${request.method} ${path}${search}`, client.address, whose);
-    return causedBy(cause, () => next());
+    return causedBy(cause, () => next(carried));
   };
 
   /** Answers errors as well, while the request's secrets and its cause are known. */
   readonly measure: RouteStep = async (carried, next) => {
     try {
-      await next();
+      await next(carried);
     } catch (thrown) {
       this.fail(carried, thrown);
     }
@@ -129,10 +129,10 @@ export class Dispatcher {
     if (identified instanceof Promise)
       return identified.then((caller) => {
         this.#admit(carried, caller);
-        return next();
+        return next(carried);
       });
     this.#admit(carried, identified);
-    return next();
+    return next(carried);
   };
 
   #admit(carried: Routed, { grant, cookie }: Identified): void {
@@ -157,7 +157,7 @@ export class Dispatcher {
     const viewer = route.ignoresHideMature ? grant.unnarrowed : grant;
     const go = (body?: unknown) => {
       carried.call = new RouteCall(carried, owner.signal, { viewer, params, query, body });
-      return next();
+      return next(carried);
     };
     return route.body === undefined || isRead(carried) ? go() : this.#takeBody(carried, route.body).then(go);
   };
@@ -171,7 +171,7 @@ export class Dispatcher {
   }
 
   /** Runs the handler, and sends what it returns. */
-  readonly answer: RouteStep = (carried) => {
+  readonly answer = (carried: Routed): unknown => {
     const { owner, route } = carried.compiled;
     return owner.run(async () =>
       this.open.follow(carried, {
@@ -187,17 +187,17 @@ export class Dispatcher {
   };
 
   readonly refuseMethod: Step = (carried, next) =>
-    carried.found === undefined ? next() : refuseMethod(carried, carried.found);
+    carried.found === undefined ? next(carried) : refuseMethod(carried, carried.found);
 
   /** A path of a plugin that does not run has no page of the web interface in its place. */
   readonly refuseAbsent: Step = (carried, next) => {
     const failure = this.absent.failure(carried.path);
     if (failure !== undefined) throw failure;
-    return next();
+    return next(carried);
   };
 
   /** There is neither a route nor a file. */
-  readonly refuse: Step = (carried) => {
+  readonly refuse = (carried: Carried): void => {
     const error = this.presence.starting
       ? new NotReady()
       : new NotFound("kernel/no-such-path", "There is nothing at this path.");
@@ -228,7 +228,7 @@ export class Dispatcher {
       return this.find(carried, next);
     }
     carried.notReady = true;
-    return next();
+    return next(carried);
   }
 }
 
