@@ -91,7 +91,7 @@ export { openRegularFile, readBounded, readFileBounded, TooManyBytes } from "./r
 export { readSmallFile } from "./reading/small-file.js";
 export { isWithin, resolveWithin } from "./reading/folders.js";
 export { inBatches } from "./batches.js";
-export { imageHeadBytes, imageTypeOf, imageTypeOfFile } from "./reading/image-type.js";
+export { imageHeadBytes, imageTypeOf, imageTypeOfFile, ImageTypes } from "./reading/image-type.js";
 export { pause, within } from "./waiting/limited-waiting.js";
 export type { WaitLimit } from "./waiting/limited-waiting.js";
 export { joinSignals } from "./waiting/joined-signal.js";

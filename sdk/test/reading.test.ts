@@ -4,6 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
   imageTypeOf,
+  imageTypeOfFile,
+  ImageTypes,
   inBatches,
   isWithin,
   openRegularFile,
@@ -81,6 +83,31 @@ describe("what others wrote", () => {
     [undefined, Buffer.alloc(0)],
   ])("knows images by their first bytes: %s", (type, head) => {
     expect(imageTypeOf(head)).toBe(type);
+  });
+
+  it("opens a file for its type once, or never where its bytes were at hand", async () => {
+    const [written, found, text] = ["written", "found", "text"].map((name) => join(folder, name)) as [
+      string,
+      string,
+      string,
+    ];
+    const types = new ImageTypes();
+    await writeFile(found, Buffer.from("GIF89a…"));
+    await writeFile(text, "text");
+    types.note(written, Buffer.from("\xff\xd8\xff…", "latin1"));
+    expect(await types.of(written)).toBe("image/jpeg");
+    expect(await types.of(found)).toBe(await imageTypeOfFile(found));
+    expect(await types.of(text)).toBe("application/octet-stream");
+    await rm(found);
+    expect(await types.of(found)).toBe("image/gif");
+    await expect(types.of(join(folder, "absent"))).rejects.toThrow("ENOENT");
+  });
+
+  it("remembers the types of the latest files only", async () => {
+    const types = new ImageTypes();
+    for (let file = 0; file <= 2000; file++) types.note(join(folder, `file ${file}`), Buffer.from("GIF89a"));
+    await expect(types.of(join(folder, "file 0"))).rejects.toThrow("ENOENT");
+    expect(await types.of(join(folder, "file 1"))).toBe("image/gif");
   });
 });
 

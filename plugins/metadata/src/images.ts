@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import PQueue from "p-queue";
-import { imageTypeOfFile, NotFound, type Content, type Fetch, type FileCache, type PluginSettings } from "@longbox/sdk";
+import { ImageTypes, NotFound, type Content, type Fetch, type FileCache, type PluginSettings } from "@longbox/sdk";
 import { keyFor } from "./audience.js";
 import type { Audience } from "./contract.js";
 import type { MetadataSettings } from "./settings.js";
@@ -24,6 +24,7 @@ export class Images {
   readonly #fetch: Fetch;
   readonly #settings: PluginSettings<MetadataSettings>;
   readonly #queue = new PQueue({ concurrency: fetchedAtOnce });
+  readonly #types = new ImageTypes();
 
   constructor(parts: {
     database: MetadataDatabase;
@@ -77,7 +78,7 @@ export class Images {
   ): Promise<{ readonly content: Content; readonly validator: string }> {
     const path = await this.fetch(kind, id, viewer);
     const validator = (await this.validator(kind, id, viewer)) ?? "";
-    return { content: { kind: "file", path, contentType: await imageTypeOfFile(path) }, validator };
+    return { content: { kind: "file", path, contentType: await this.#types.of(path) }, validator };
   }
 
   async #find(kind: string, id: number): Promise<string | undefined> {

@@ -16,6 +16,9 @@ const signatures: ReadonlyArray<readonly [start: string, contentType: string]> =
   ["\0\0\0\x0cjP  \r\n\x87\n", "image/jp2"],
 ];
 
+/** Of what is no image that is known here. */
+const otherType = "application/octet-stream";
+
 const brands: Readonly<Record<string, string>> = {
   avif: "image/avif",
   avis: "image/avif",
@@ -49,5 +52,32 @@ function brandType(text: string): string | undefined {
 export async function imageTypeOfFile(path: string): Promise<string> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(imageHeadBytes), 0, imageHeadBytes, 0);
-  return imageTypeOf(buffer.subarray(0, bytesRead)) ?? "application/octet-stream";
+  return imageTypeOf(buffer.subarray(0, bytesRead)) ?? otherType;
+}
+
+/** How many files {@link ImageTypes} remembers: their names take about half a megabyte. */
+const mostRemembered = 2000;
+
+/**
+ * The media types of images in files that never change under their path, such as those of a {@link FileCache}. Each
+ * file is opened for it once, which takes three ways to another thread and back.
+ */
+export class ImageTypes {
+  readonly #types = new Map<string, string>();
+
+  /** As {@link imageTypeOfFile}. */
+  async of(path: string): Promise<string> {
+    return this.#types.get(path) ?? this.#remember(path, await imageTypeOfFile(path));
+  }
+
+  /** For a file that has just been written, so that it need not be looked at. */
+  note(path: string, bytes: Uint8Array): void {
+    this.#remember(path, imageTypeOf(bytes) ?? otherType);
+  }
+
+  #remember(path: string, type: string): string {
+    this.#types.set(path, type);
+    if (this.#types.size > mostRemembered) this.#types.delete(this.#types.keys().next().value!);
+    return type;
+  }
 }

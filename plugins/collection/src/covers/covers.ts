@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import {
-  imageTypeOfFile,
+  ImageTypes,
   isLongboxError,
   NotFound,
   reply,
@@ -48,6 +48,7 @@ export class KeptCovers {
   readonly #sources: Contributions<CoverSource>;
   readonly #imaging: OptionalCapability<ImagingContract>;
   readonly #cache: FileCache;
+  readonly #types = new ImageTypes();
   readonly #fromDisk = new FewAtATime(mostFromDisk);
   readonly #fromElsewhere = new FewAtATime(mostFromElsewhere);
   readonly #looks = new FewAtATime(mostLooks);
@@ -69,7 +70,7 @@ export class KeptCovers {
       .slice(0, 32);
     const make = async () => {
       const path = await this.#cache.fetch(validator, () => this.#makeInTurn(found.source, issue, rendition));
-      return { kind: "file", path, contentType: await imageTypeOfFile(path) } as const;
+      return { kind: "file", path, contentType: await this.#types.of(path) } as const;
     };
     return { validator, make };
   }

@@ -1,8 +1,7 @@
-import { isLongboxError, type Content, type FileCache, type OptionalCapability } from "@longbox/sdk";
+import { ImageTypes, isLongboxError, type Content, type FileCache, type OptionalCapability } from "@longbox/sdk";
 import type { ImageFormat, ImagingContract } from "@longbox/imaging/contract";
 import type { PageShape, PagesContract } from "../contract.js";
 import { FileChanged } from "../pages/file-changed.js";
-import { keptType } from "./kept-type.js";
 import { PageMakings } from "./page-makings.js";
 
 /** One page in one shape. */
@@ -23,6 +22,7 @@ export class PageRenderings {
   readonly #imaging: OptionalCapability<ImagingContract>;
   readonly #cache: FileCache;
   readonly #makings = new PageMakings();
+  readonly #types = new ImageTypes();
 
   constructor(pages: PagesContract, imaging: OptionalCapability<ImagingContract>, cache: FileCache) {
     this.#pages = pages;
@@ -50,7 +50,7 @@ export class PageRenderings {
    */
   async read(rendering: Rendering, signal?: AbortSignal): Promise<Content> {
     const path = (await this.#cache.find(nameOf(rendering))) ?? (await this.#make(rendering, "now", signal));
-    return { kind: "file", path, contentType: await keptType(path) };
+    return { kind: "file", path, contentType: await this.#types.of(path) };
   }
 
   /** Makes the rendering in advance, unless it is cached. */
@@ -60,9 +60,12 @@ export class PageRenderings {
 
   #make(rendering: Rendering, urgency: "now" | "ahead", signal: AbortSignal | undefined): Promise<string> {
     const name = nameOf(rendering);
-    return this.#makings.join(name, { urgency, signal }, (present, stop) =>
-      this.#cache.fetch(name, () => this.#render(rendering, present, stop)),
-    );
+    return this.#makings.join(name, { urgency, signal }, async (present, stop) => {
+      let bytes: Uint8Array | undefined;
+      const path = await this.#cache.fetch(name, async () => (bytes = await this.#render(rendering, present, stop)));
+      if (bytes) this.#types.note(path, bytes);
+      return path;
+    });
   }
 
   /**

@@ -24,6 +24,8 @@ interface Sources {
 /** Serves pages of issues in the requested size and type. */
 export class RenderedIssuePages implements RenderedPagesContract {
   readonly #sources: Sources;
+  /** What was described is mostly read at once, by the same object. */
+  readonly #described = new WeakMap<WantedPage, { readonly version: string; readonly rendering: Rendering }>();
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -34,7 +36,10 @@ export class RenderedIssuePages implements RenderedPagesContract {
     if (!version) return undefined;
     const { validator, pages } = version;
     const rendering = await this.#choose(wanted, validator);
-    if (rendering) this.#follow(rendering, pages);
+    if (rendering) {
+      this.#described.set(wanted, { version: validator, rendering });
+      this.#follow(rendering, pages);
+    }
     return { validator: rendering ? nameOf(rendering) : nameAsItIs(wanted, validator), version: validator, pages };
   }
 
@@ -45,7 +50,8 @@ export class RenderedIssuePages implements RenderedPagesContract {
     const validator = version ?? (await this.#sources.pages.findVersion(wanted.issueId))?.validator;
     if (validator === undefined)
       throw new NotFound("comics/no-pages", "Nothing that can be read is owned of this issue.");
-    const rendering = await this.#choose(wanted, validator);
+    const described = this.#described.get(wanted);
+    const rendering = described?.version === validator ? described.rendering : await this.#choose(wanted, validator);
     const content = rendering
       ? await this.#sources.renderings.read(rendering, signal)
       : await this.#readShown(wanted, validator, signal);

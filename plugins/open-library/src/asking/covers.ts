@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import {
   imageTypeOf,
-  imageTypeOfFile,
+  ImageTypes,
   NotFound,
   type Content,
   type Fetch,
@@ -28,6 +28,8 @@ const maxBytes = 10 * 1024 * 1024;
 
 /** The covers of works that were found, each fetched once, by the server. */
 export class WorkCovers {
+  readonly #types = new ImageTypes();
+
   constructor(private readonly parts: CoverParts) {}
 
   /** Remembers which covers the answers of a search named: only those are fetched. */
@@ -55,7 +57,7 @@ export class WorkCovers {
     const coverId = await this.#find(workId, viewer);
     if (coverId === undefined) throw new NoCover(workId);
     const path = await this.fetch(coverId, viewer);
-    const contentType = await imageTypeOfFile(path);
+    const contentType = await this.#types.of(path);
     return { content: { kind: "file", path, contentType }, validator: String(coverId) };
   }
 
