@@ -5,6 +5,7 @@ import { startTestHost, type TestHost, type TestHostOptions } from "@longbox/sdk
 import { zip } from "@longbox/test/fixtures";
 import { describe, expect, it } from "vitest";
 import { untilSettled } from "./support/library.js";
+import { twoTextFormats, textTypes } from "./support/text-plugin.js";
 
 const page = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.alloc(200, 7)]);
 
@@ -14,20 +15,28 @@ async function fill(root: string, title: string, from: number, to: number): Prom
     await writeFile(join(root, title, `${title} ${number}.cbz`), zip(new Map([[`${title} ${number}.jpg`, page]])));
 }
 
+interface WithJobs {
+  readonly watchFolders?: boolean;
+  readonly storage?: TestHostOptions["storage"];
+  /** Beside those of comics, for a library of the type. */
+  readonly plugins?: NonNullable<TestHostOptions["plugins"]>;
+  readonly type?: string;
+}
+
 /** A server that keeps jobs, whose library of one comic has been scanned. */
 async function withJobs(
   test: (host: TestHost, root: string) => Promise<void>,
-  { watchFolders = false, storage = "memory" }: { watchFolders?: boolean; storage?: TestHostOptions["storage"] } = {},
+  { watchFolders = false, storage = "memory", plugins = [], type = "comic" }: WithJobs = {},
 ): Promise<void> {
   const root = await mkdtemp(join(tmpdir(), "longbox-files-scan-jobs-"));
   try {
     await fill(root, "Night Bell", 1, 1);
     await using host = await startTestHost({
-      plugins: ["operations", "collection", "files", "comics"],
+      plugins: [...plugins, "operations", "collection", "files", "comics"],
       settings: { files: { watchFolders } },
       storage,
     });
-    await host.as("admin").post("/api/libraries", { name: "Comics", type: "comic", rootFolder: root });
+    await host.as("admin").post("/api/libraries", { name: "Comics", type, rootFolder: root });
     await untilSettled(host, "");
     await test(host, root);
   } finally {
@@ -73,6 +82,22 @@ describe("scans among the jobs", () => {
         ["Scan Comics", "failed", "The library's folder is not there. Nothing was changed."],
       ]);
     });
+  });
+
+  it("are one for a library whose formats come one after the other", async () => {
+    const formats = twoTextFormats(100);
+    const test = async (host: TestHost, root: string) => {
+      await host.disable("two-formats");
+      await writeFile(join(root, "a.txt"), "# 1 One");
+      await writeFile(join(root, "b.txt"), "%PDF");
+      await host.enable("two-formats");
+      const ended = async () => (await endedJobs(host)).slice(1);
+      await expect.poll(ended, { timeout: 20_000, interval: 50 }).not.toEqual([]);
+      // Another would have begun by now.
+      await new Promise((resolve) => setTimeout(resolve, 600));
+      expect(await ended()).toEqual([["Scan Comics", "done", "Comics: 2 looked into, 0 moved, 0 gone"]]);
+    };
+    await withJobs(test, { type: "text", plugins: [textTypes, formats] });
   });
 
   it("blame no file when the plugin is switched off in the middle of one", async () => {

@@ -21,6 +21,7 @@ export function startScans(
   context: PluginContext<FilesSettings>,
 ): void {
   const roots = new Map<number, string>();
+  const fresh = new Set<number>();
   const later = (work: () => Promise<void>) => {
     work().catch((thrown: unknown) => {
       if (!context.signal.aborted) context.log.warn("A scan could not be started", { error: thrown });
@@ -32,7 +33,7 @@ export function startScans(
     // Formats come a moment later, each with its plugin; libraries that hold them are scanned then.
     await scanner.forgetLibrariesBut([...roots.keys()]);
   });
-  scanNewFormats({ scanner, collection, formats, later }, context);
+  scanNewFormats({ scanner, collection, formats, fresh, later }, context);
   context.own(
     context.settings.onChange((next, previous) => {
       watching.switch(next.watchFolders);
@@ -47,6 +48,7 @@ export function startScans(
         for (const library of libraries) {
           if (!ids.includes(library.id) || roots.get(library.id) === rootOf(library)) continue;
           roots.set(library.id, rootOf(library));
+          fresh.add(library.id);
           await scanner.scan(library.id);
         }
         watching.keepOnly(libraries.map((library) => library.rootFolder));
@@ -59,39 +61,46 @@ function rootOf(library: { readonly type: string; readonly rootFolder: string })
   return `${library.type}\n${library.rootFolder}`;
 }
 
+/** Plugins start one after the other: libraries are scanned once no format has come for so many milliseconds. */
+const quietMs = 400;
+
 /**
  * Scans libraries whose formats have come: at start when the settings say so, later always, since their files may have
  * changed while no plugin could read them.
  */
 function scanNewFormats(
   parts: Pick<StartingParts, "scanner" | "collection" | "formats"> & {
+    /** Libraries whose scan was asked for after the last format came. */
+    readonly fresh: Set<number>;
     readonly later: (work: () => Promise<void>) => void;
   },
   context: PluginContext<FilesSettings>,
 ): void {
-  const { scanner, collection, formats, later } = parts;
+  const { scanner, collection, formats, fresh, later } = parts;
   let present: ReadonlySet<string> = new Set();
   const seen = new Set<string>();
-  let soon: NodeJS.Immediate | undefined;
+  const types = new Set<string>();
+  let soon: NodeJS.Timeout | undefined;
+  const scan = async () => {
+    const came = new Set(types);
+    types.clear();
+    await scanner.resumeLeft();
+    for (const { id, type } of await collection.listLibraries(systemViewer))
+      if (came.has(type) && !fresh.has(id)) await scanner.scan(id);
+  };
   const look = () => {
     const now = formats.all();
-    const isNew = now.some(({ id }) => !present.has(id));
-    const came = now.filter(({ id }) => !present.has(id) && (context.settings.current.scanAtStart || seen.has(id)));
+    const added = now.filter(({ id }) => !present.has(id));
     present = new Set(now.map(({ id }) => id));
-    for (const { id } of now) seen.add(id);
-    if (!isNew) return;
-    later(async () => {
-      await scanner.resumeLeft();
-      for (const { id, type } of await collection.listLibraries(systemViewer))
-        if (came.some(({ libraryTypes }) => libraryTypes.includes(type))) await scanner.scan(id);
-    });
+    if (added.length === 0) return;
+    const isScanned = ({ id }: { readonly id: string }) => context.settings.current.scanAtStart || seen.has(id);
+    for (const type of added.filter(isScanned).flatMap(({ libraryTypes }) => libraryTypes)) types.add(type);
+    for (const { id } of added) seen.add(id);
+    fresh.clear();
+    clearTimeout(soon);
+    soon = setTimeout(() => later(scan), quietMs);
   };
-  // A plugin adds several formats one after the other; they make one scan.
-  const lookSoon = () => {
-    clearImmediate(soon);
-    soon = setImmediate(look);
-  };
-  context.own(formats.onChange(lookSoon));
-  context.own({ release: () => clearImmediate(soon) });
-  lookSoon();
+  context.own(formats.onChange(look));
+  context.own({ release: () => clearTimeout(soon) });
+  look();
 }

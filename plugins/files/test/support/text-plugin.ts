@@ -45,6 +45,27 @@ export function textFormatAfter(ready: () => Promise<void>) {
   };
 }
 
+/** Two formats for it. @param pauseMs - how long after the first the second comes */
+export function twoTextFormats(pauseMs: number) {
+  return {
+    manifest: manifest("two-formats"),
+    plugin: definePlugin({
+      activate(_, context) {
+        const add = (id: string) =>
+          context.contribute(FileFormats, {
+            id,
+            libraryTypes: ["text"],
+            extensions: ["txt"],
+            contentType: "text/plain",
+            inspector,
+          });
+        add("text");
+        setTimeout(() => add("marked"), pauseMs);
+      },
+    }),
+  };
+}
+
 /** A second format with the same endings, for what the first one does not take. */
 export const markedFormat = {
   manifest: manifest("marked-format"),
