@@ -1,3 +1,5 @@
+import { median } from "../measure.ts";
+
 /** A line that a benchmark prints for a figure. */
 export type FigureLine = Readonly<Record<string, unknown>>;
 
@@ -7,6 +9,11 @@ export interface FigureRatio {
   readonly ratio: number;
   readonly before: number;
   readonly now: number;
+  /**
+   * How the ratios to a yardstick relate that both runs measured in the same moments: the machine may have been slower
+   * in one of the runs. Of several rounds it is the median. Undefined where there is no yardstick.
+   */
+  readonly besideYardstick?: number | undefined;
 }
 
 /** Rates, of which more is better. */
@@ -18,17 +25,25 @@ const isCost = (key: string) =>
 /** The lines of two trees, in their rounds; of each figure the best counts. @returns those that both trees have */
 export function figureRatios(before: readonly FigureLine[], now: readonly FigureLine[]): FigureRatio[] {
   const [then, today] = [bestOf(before), bestOf(now)];
-  return [...today].flatMap(([figure, { value, key }]) => {
-    const former = then.get(figure)?.value;
+  return [...today].flatMap(([figure, { value, key, toYardstick }]) => {
+    const { value: former, toYardstick: formerly = [] } = then.get(figure) ?? {};
     if (former === undefined || former === 0 || value === 0) return [];
     const ratio = isRate(key) ? former / value : value / former;
-    return [{ figure, ratio: Number(ratio.toFixed(3)), before: former, now: value }];
+    const besideYardstick =
+      isRate(key) || toYardstick.length === 0 || formerly.length === 0
+        ? undefined
+        : rounded(median(toYardstick) / median(formerly));
+    return [{ figure, ratio: rounded(ratio), before: former, now: value, ...(besideYardstick && { besideYardstick }) }];
   });
 }
+
+const rounded = (ratio: number) => Number(ratio.toFixed(3));
 
 interface Best {
   readonly key: string;
   readonly value: number;
+  /** Of each round, as the benchmark printed it. */
+  readonly toYardstick: number[];
 }
 
 function bestOf(lines: readonly FigureLine[]): Map<string, Best> {
@@ -38,8 +53,10 @@ function bestOf(lines: readonly FigureLine[]): Map<string, Best> {
     for (const [key, value] of Object.entries(line)) {
       if (typeof value !== "number" || !(isRate(key) || isCost(key))) continue;
       const figure = [...said, key].join(", ");
-      const known = best.get(figure)?.value ?? value;
-      best.set(figure, { key, value: isRate(key) ? Math.max(known, value) : Math.min(known, value) });
+      const { value: known = value, toYardstick = [] } = best.get(figure) ?? {};
+      const ratio = line["p50Ratio"] ?? line["ratio"];
+      if (typeof ratio === "number" && ratio > 0) toYardstick.push(ratio);
+      best.set(figure, { key, value: isRate(key) ? Math.max(known, value) : Math.min(known, value), toYardstick });
     }
   }
   return best;
