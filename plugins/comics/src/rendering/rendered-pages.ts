@@ -24,8 +24,6 @@ interface Sources {
 /** Serves pages of issues in the requested size and type. */
 export class RenderedIssuePages implements RenderedPagesContract {
   readonly #sources: Sources;
-  /** What was described is mostly read at once, by the same object. */
-  readonly #described = new WeakMap<WantedPage, { readonly version: string; readonly rendering: Rendering }>();
 
   constructor(sources: Sources) {
     this.#sources = sources;
@@ -36,10 +34,7 @@ export class RenderedIssuePages implements RenderedPagesContract {
     if (!version) return undefined;
     const { validator, pages } = version;
     const rendering = await this.#choose(wanted, validator);
-    if (rendering) {
-      this.#described.set(wanted, { version: validator, rendering });
-      this.#follow(rendering, pages);
-    }
+    if (rendering) this.#follow(rendering, pages);
     return { validator: rendering ? nameOf(rendering) : nameAsItIs(wanted, validator), version: validator, pages };
   }
 
@@ -50,8 +45,7 @@ export class RenderedIssuePages implements RenderedPagesContract {
     const validator = version ?? (await this.#sources.pages.findVersion(wanted.issueId))?.validator;
     if (validator === undefined)
       throw new NotFound("comics/no-pages", "Nothing that can be read is owned of this issue.");
-    const described = this.#described.get(wanted);
-    const rendering = described?.version === validator ? described.rendering : await this.#choose(wanted, validator);
+    const rendering = await this.#choose(wanted, validator);
     const content = rendering
       ? await this.#sources.renderings.read(rendering, signal)
       : await this.#readShown(wanted, validator, signal);
