@@ -100,14 +100,18 @@ describe("what others wrote", () => {
     expect(await types.of(text)).toBe("application/octet-stream");
     await rm(found);
     expect(await types.of(found)).toBe("image/gif");
-    await expect(types.of(join(folder, "absent"))).rejects.toThrow("ENOENT");
+    expect(await types.of(join(folder, "absent"))).toBe("application/octet-stream");
+    await expect(types.of(folder)).rejects.toThrow("EISDIR");
   });
 
-  it("remembers the types of the latest files only", async () => {
+  it("remembers the types of the files that were used last", async () => {
     const types = new ImageTypes();
     for (let file = 0; file <= 2000; file++) types.note(join(folder, `file ${file}`), Buffer.from("GIF89a"));
-    await expect(types.of(join(folder, "file 0"))).rejects.toThrow("ENOENT");
-    expect(await types.of(join(folder, "file 1"))).toBe("image/gif");
+    const typeOf = (file: number) => types.of(join(folder, `file ${file}`));
+    expect(await typeOf(0)).toBe("application/octet-stream");
+    expect(await typeOf(1)).toBe("image/gif");
+    types.note(join(folder, "one more"), Buffer.from("GIF89a"));
+    expect([await typeOf(1), await typeOf(2)]).toEqual(["image/gif", "application/octet-stream"]);
   });
 });
 

@@ -1,4 +1,5 @@
 import { open } from "node:fs/promises";
+import { unlessMissing } from "./unless-missing.js";
 
 /** Bytes of the beginning of a file that {@link imageTypeOf} looks at, at most. */
 export const imageHeadBytes = 32;
@@ -16,7 +17,7 @@ const signatures: ReadonlyArray<readonly [start: string, contentType: string]> =
   ["\0\0\0\x0cjP  \r\n\x87\n", "image/jp2"],
 ];
 
-/** Of what is no image that is known here. */
+/** The media type of everything that is not recognised as an image. */
 const otherType = "application/octet-stream";
 
 const brands: Readonly<Record<string, string>> = {
@@ -60,22 +61,28 @@ const mostRemembered = 2000;
 
 /**
  * The media types of images in files that never change under their path, such as those of a {@link FileCache}. Each
- * file is opened for it once, which takes three ways to another thread and back.
+ * file is opened for its type only once: opening, reading and closing it are three round trips to the thread pool.
  */
 export class ImageTypes {
   readonly #types = new Map<string, string>();
 
-  /** As {@link imageTypeOfFile}. */
+  /**
+   * As {@link imageTypeOfFile}. A file that was removed in the meantime is no error here: the kernel answers that it
+   * is gone when it should send it.
+   */
   async of(path: string): Promise<string> {
-    return this.#types.get(path) ?? this.#remember(path, await imageTypeOfFile(path));
+    const known = this.#types.get(path) ?? (await unlessMissing(imageTypeOfFile(path)));
+    return known === undefined ? otherType : this.#remember(path, known);
   }
 
-  /** For a file that has just been written, so that it need not be looked at. */
+  /** Remembers the type of a file that has just been written, so that it is never opened for it. */
   note(path: string, bytes: Uint8Array): void {
     this.#remember(path, imageTypeOf(bytes) ?? otherType);
   }
 
+  /** The files that were used last stay. */
   #remember(path: string, type: string): string {
+    this.#types.delete(path);
     this.#types.set(path, type);
     if (this.#types.size > mostRemembered) this.#types.delete(this.#types.keys().next().value!);
     return type;
