@@ -37,10 +37,10 @@ it("figures of two trees are compared by their best rounds, times and rates each
   ]);
 });
 
-it("figures of two trees are also compared by what each is beside its yardstick, in the median round", () => {
+it("figures of two trees are also compared relative to their yardsticks, in the median round", () => {
   const round = (p50: number, ratio: number) => ({ bench: "pages", yardstick: "nginx", p50, p50Ratio: ratio });
   const then = [round(2, 1), round(3, 1.2), round(9, 1.1)];
   expect(figureRatios(then, [round(3, 1.21)])).toEqual([
-    { figure: "pages, nginx, p50", ratio: 1.5, before: 2, now: 3, besideYardstick: 1.1 },
+    { figure: "pages, nginx, p50", ratio: 1.5, before: 2, now: 3, relativeToYardstick: 1.1 },
   ]);
 });

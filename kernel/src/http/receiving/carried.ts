@@ -33,7 +33,7 @@ export interface CarryingRequest extends Request {
 /** Lets a request go on. What it returns settles once the answer has been sent. */
 export type Next = (carried: Carried) => unknown;
 
-/** One thing that happens to a request. Where it does not answer, it calls what is next. */
+/** One thing that happens to a request. A step that does not answer calls the next one. */
 export type Step = (carried: Carried, next: Next) => unknown;
 
 /** A step as polka takes it. */
@@ -43,8 +43,8 @@ export const step =
     one(request.carried, () => next()) as Promise<void>;
 
 /**
- * Several steps, and what answers at the end, as one. They are put together once: as middlewares of polka each would
- * cost every request a promise, together a tenth of the processor time of a short answer.
+ * Combines several steps, and what answers at the end, once for all requests. As middlewares of polka, each step would
+ * cost every request a promise: together a tenth of the processor time of a short answer.
  */
 export const inTurn = (steps: readonly Step[], last: Next): Next =>
   steps.reduceRight<Next>((next, one) => (carried) => one(carried, next), last);

@@ -255,14 +255,14 @@ function watchOnce(): void {
 }
 
 /**
- * What Node's own timers call that an answer starts: the timeout of its socket, which is tracked itself, and the one
- * that forgets the text of the `Date` header each second.
+ * The callbacks of timers that Node itself starts while an answer is sent: the timeout of the socket, which is tracked
+ * itself, and the timer that discards the cached text of the `Date` header each second.
  */
 const answering: ReadonlySet<string | undefined> = new Set(["onStreamTimeout", "resetCache"]);
 
 /**
- * Attributing such a timer would cost more than creating it. A plugin's own is referenced when it is created, unless it
- * comes from `node:timers/promises`, where it calls what Node passes.
+ * Attributing such a timer would cost more than creating it. A plugin cannot create one that looks the same: its timers
+ * are referenced when they are created, except those of `node:timers/promises`, whose callbacks are Node's.
  */
 function isOfAnswer(type: string, timer: { hasRef?(): boolean; _onTimeout?: { name?: string } }): boolean {
   return type === "Timeout" && timer.hasRef?.() === false && answering.has(timer._onTimeout?.name);

@@ -21,6 +21,7 @@ export function startScans(
   context: PluginContext<FilesSettings>,
 ): void {
   const roots = new Map<number, string>();
+  /** Libraries whose scan was requested after the last format came: they need no other. */
   const fresh = new Set<number>();
   const later = (work: () => Promise<void>) => {
     work().catch((thrown: unknown) => {
@@ -70,7 +71,6 @@ const quietMs = 400;
  */
 function scanNewFormats(
   parts: Pick<StartingParts, "scanner" | "collection" | "formats"> & {
-    /** Libraries whose scan was asked for after the last format came. */
     readonly fresh: Set<number>;
     readonly later: (work: () => Promise<void>) => void;
   },
@@ -79,6 +79,7 @@ function scanNewFormats(
   const { scanner, collection, formats, fresh, later } = parts;
   let present: ReadonlySet<string> = new Set();
   const seen = new Set<string>();
+  /** The types of libraries to scan once no further format comes. */
   const types = new Set<string>();
   let soon: NodeJS.Timeout | undefined;
   const scan = async () => {

@@ -8,8 +8,8 @@
 //
 // Two things are compared: the figures that the benchmarks print, which is what users feel, and the processor time of
 // the servers, until they are ready and afterwards, which depends less on what else the machine does. Of several rounds
-// the best counts. The trees run one after the other: where the machine was faster in one of the runs, what the figure
-// is beside its yardstick tells. For Linux.
+// the best counts. The trees run one after the other, and the machine may be slower in one of the runs: the figures are
+// therefore also compared relative to their yardsticks. For Linux.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
@@ -183,14 +183,14 @@ function table(lines: readonly Comparison[]): string {
     }),
   );
   const figures = lines.flatMap((line) =>
-    line.figures.map(({ figure: name, ratio, before, now, besideYardstick }) =>
-      [name, ratio, figure(besideYardstick), before, now].join(" | "),
+    line.figures.map(({ figure: name, ratio, before, now, relativeToYardstick }) =>
+      [name, ratio, figure(relativeToYardstick), before, now].join(" | "),
     ),
   );
   return [
     ...inTable("Benchmark | Program | Start | Work | Measured only now", rows),
     "",
-    ...inTable("Figure | Above 1 is worse | Beside its yardstick | Before | Now", figures),
+    ...inTable("Figure | Above 1 is worse | Relative to its yardstick | Before | Now", figures),
   ].join("\n");
 }
 

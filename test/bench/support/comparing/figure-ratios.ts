@@ -10,10 +10,10 @@ export interface FigureRatio {
   readonly before: number;
   readonly now: number;
   /**
-   * How the ratios to a yardstick relate that both runs measured in the same moments: the machine may have been slower
-   * in one of the runs. Of several rounds it is the median. Undefined where there is no yardstick.
+   * The same for the ratio of the figure to its yardstick, which each run measures at the same time: the machine may
+   * have been slower in one of the runs. The median of the rounds counts. Undefined for a figure without a yardstick.
    */
-  readonly besideYardstick?: number | undefined;
+  readonly relativeToYardstick?: number | undefined;
 }
 
 /** Rates, of which more is better. */
@@ -29,11 +29,19 @@ export function figureRatios(before: readonly FigureLine[], now: readonly Figure
     const { value: former, toYardstick: formerly = [] } = then.get(figure) ?? {};
     if (former === undefined || former === 0 || value === 0) return [];
     const ratio = isRate(key) ? former / value : value / former;
-    const besideYardstick =
+    const relativeToYardstick =
       isRate(key) || toYardstick.length === 0 || formerly.length === 0
         ? undefined
         : rounded(median(toYardstick) / median(formerly));
-    return [{ figure, ratio: rounded(ratio), before: former, now: value, ...(besideYardstick && { besideYardstick }) }];
+    return [
+      {
+        figure,
+        ratio: rounded(ratio),
+        before: former,
+        now: value,
+        ...(relativeToYardstick && { relativeToYardstick }),
+      },
+    ];
   });
 }
 
